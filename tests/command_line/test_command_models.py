@@ -1,0 +1,131 @@
+"""The verbs that make and use models: train, parse, info."""
+
+import json
+import re
+
+import pytest
+from small_treebank import SENTENCES, conllu, needs_parser
+
+pytestmark = needs_parser
+QUICK = ("--epochs", "3", "--beam", "2")
+
+
+@pytest.fixture
+def model(run, treebank, tmp_path):
+    done = run("train", treebank, "-o", "m.tw", *QUICK)
+    assert done.code == 0, done.err
+    return tmp_path / "m.tw"
+
+
+def test_training_shows_a_row_per_epoch_and_logs_it(run, treebank, tmp_path):
+    done = run("train", treebank, treebank, "--dev", treebank, "-o", "m.tw", "--log", "log.jsonl", *QUICK)
+    assert done.code == 0, done.err
+    assert done.out == ""
+    assert len(re.findall(r"^ +\d+ +[\d,]+ +\d+\.\d\d", done.err, re.M)) == 3
+    rows = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    assert [row["epoch"] for row in rows] == [1, 2, 3]
+    assert {"updates", "dev_uas", "dev_las", "tokens_per_second", "elapsed", "best"} <= set(rows[0])
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["good.conllu", "log.jsonl", "m.tw"]
+
+
+def test_quiet_training_says_nothing_and_gives_the_same_bytes(run, treebank, model, tmp_path):
+    done = run("train", treebank, "-o", "n.tw", "-q", *QUICK)
+    assert (done.code, done.out, done.err) == (0, "", "")
+    assert (tmp_path / "n.tw").read_bytes() == model.read_bytes()
+
+
+def test_resuming_without_a_checkpoint_starts_from_the_beginning(run, treebank, model, tmp_path):
+    done = run("train", treebank, "-o", "n.tw", "--resume", *QUICK)
+    assert done.code == 0, done.err
+    assert "no checkpoint yet" in done.err
+    assert (tmp_path / "n.tw").read_bytes() == model.read_bytes()
+
+
+def test_a_named_checkpoint_is_kept_and_resumed(run, treebank, tmp_path):
+    flags = ("train", treebank, "-o", "m.tw", "--checkpoint", "c", *QUICK)
+    assert run(*flags).code == 0
+    first = (tmp_path / "m.tw").read_bytes()
+    assert (tmp_path / "c").exists()
+    assert run(*flags, "--resume").code == 0
+    assert (tmp_path / "m.tw").read_bytes() == first
+
+
+def test_training_on_bad_or_no_sentences(run, treebank, tmp_path):
+    (tmp_path / "bad.conllu").write_text("1\ta\ta\tX\t_\t_\t1\tdep\t_\t_\n\n")
+    assert run("train", "bad.conllu", "-o", "m.tw", "-q").refused("bad.conllu:1")
+    assert run("train", "absent.conllu", "-o", "m.tw").refused("absent.conllu")
+    (tmp_path / "empty.conllu").write_text("")
+    assert run("train", "empty.conllu", "-o", "m.tw").refused("empty.conllu", "no sentences")
+    assert run("train", treebank, "-o", treebank).refused("saw the treebank itself")
+    assert not (tmp_path / "m.tw").exists()
+
+
+def test_cross_validation(run, treebank, tmp_path):
+    done = run("train", treebank, "--cross-validate", "2", *QUICK)
+    assert done.code == 0, done.err
+    assert [line.split()[0] for line in done.out.splitlines()] == ["fold", "1", "2", "mean", "s.d."]
+    assert run("train", treebank, "--cross-validate", "9", "-q").refused("--cross-validate", "at most the 4")
+    assert not (tmp_path / "m.tw").exists()
+
+
+def test_parsing_changes_heads_and_labels_only(run, treebank, model):
+    done = run("parse", model, treebank)
+    assert done.code == 0, done.err
+    assert "parsed 4 sentences of 14 words" in done.err
+
+    def rest(text):
+        return [row.split("\t")[:6] + row.split("\t")[8:] for row in text.split("\n")]
+
+    assert rest(done.out) == rest(treebank.read_text())
+    assert run("predict", model, "--threads", "2", stdin=treebank.read_bytes()).out == done.out
+
+
+def test_parsing_to_files(run, treebank, model, tmp_path):
+    (tmp_path / "b.conllu").write_text(conllu(SENTENCES[:2]))
+    one = run("parse", model, treebank, "b.conllu", "-o", "all.conllu", "-q")
+    many = run("parse", model, treebank, "b.conllu", "-o", "{}.out", "-q")
+    assert (one.code, one.out, one.err) == (many.code, many.out, many.err) == (0, "", "")
+    parts = (tmp_path / "good.out").read_bytes() + (tmp_path / "b.out").read_bytes()
+    assert (tmp_path / "all.conllu").read_bytes() == parts
+
+
+def test_the_best_trees(run, treebank, model):
+    done = run("parse", model, treebank, "--nbest", "3")
+    assert done.code == 0, done.err
+    first = done.out.split("\n\n")[0].split("\n")
+    assert first[:2] == ["# sent_id = s1", "# nbest = 1"]
+    assert first[2].startswith("# score = ")
+    scores = [float(row.partition("=")[2]) for row in done.out.split("\n") if row.startswith("# score")]
+    assert done.out.count("# nbest = 1\n") == 4 and scores[0] >= scores[1]
+
+
+def test_a_beam_for_a_greedy_model_is_warned_of(run, treebank, model):
+    assert run("train", treebank, "-o", "g.tw", "--preset", "fast", "--epochs", "2").code == 0
+    warned = run("parse", "g.tw", treebank, "--beam", "4")
+    assert warned.code == 0 and "warning: --beam 4" in warned.err
+    assert "warning" not in run("parse", "g.tw", treebank).err + run("parse", model, treebank, "--beam", "4").err
+
+
+def test_parsing_that_cannot_work(run, treebank, model, tmp_path):
+    assert run("parse", "absent.tw", treebank).refused("absent.tw")
+    assert run("parse", treebank, treebank).refused("not a Treewright model")
+    assert run("parse", model, treebank, "--threads", "0").refused("--threads", "at least 1")
+    assert run("parse", model, treebank, "-o", model).refused("saw the model itself")
+    (tmp_path / "bad.conllu").write_text(conllu(SENTENCES) + "1 a b\n\n")
+    assert run("parse", model, "bad.conllu", "-o", "out.conllu").refused("bad.conllu:22")
+    assert not (tmp_path / "out.conllu").exists()
+
+
+def test_info(run, model, tmp_path):
+    done = run("info", model)
+    assert done.code == 0, done.err
+    assert "[search]\nbeam = 2" in done.out
+    header = json.loads(run("info", model, "--json").out)
+    assert header["settings"]["training"]["epochs"] == 3
+    (tmp_path / "s.toml").write_text(run("info", model, "--settings").out)
+    assert run("train", "--settings", "s.toml", "--print-settings").out == (tmp_path / "s.toml").read_text()
+    verified = run("info", model, "--verify")
+    assert verified.code == 0, verified.err
+    assert "parsed again, all the same" in verified.out
+    (tmp_path / "bad.tw").write_bytes(model.read_bytes()[:-9])
+    assert run("info", "bad.tw").refused("bad.tw")

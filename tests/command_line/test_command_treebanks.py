@@ -1,0 +1,136 @@
+"""The verbs that need no model: convert, check, evaluate, parts."""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from small_treebank import CROSSING, SENTENCES, conllu, environment
+
+from treewright.command_line.parts import first_line
+
+BROKEN = "# sent_id = bad\n1\ta\ta\tX\t_\t_\t2\tdep\t_\t_\n2\tb\tb\tX\t_\t_\t1\tdep\t_\t_\n\n"  # a cycle
+
+
+def test_converting_there_and_back(run, treebank, tmp_path):
+    there = run("convert", treebank, "--to", "conllx", "-o", "x.conll")
+    assert there.code == 0 and there.out == ""
+    assert "converted 4 sentences" in there.err and "4 comments left out" in there.err
+    assert "14 MISC fields left out" in there.err
+    text = (tmp_path / "x.conll").read_text()
+    assert "#" not in text and "kept=yes" not in text and text.count("\n\n") == 4
+    back = run("convert", "--to", "conllu", "--format", "conllx", stdin=text.encode())
+    rows = [line for line in treebank.read_text().split("\n") if not line.startswith("#")]
+    assert back.out == "\n".join(rows).replace("kept=yes", "_")
+
+
+def test_converting_counts_what_conllx_cannot_hold(run):
+    text = "1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_\n1\tde  le\tde\tX\t_\t_\t0\troot\t0:root\t_\n"
+    text += "2\tle\tle\tX\t_\t_\t1\tdep\t_\t_\n2.1\tx\tx\tX\t_\t_\t_\t_\t_\t_\n\n"
+    done = run("convert", "--to", "conllx", stdin=text.encode())
+    assert done.code == 0, done.err
+    assert done.out == "1\tde__le\tde\tX\t_\t_\t0\troot\t_\t_\n2\tle\tle\tX\t_\t_\t1\tdep\t_\t_\n\n"
+    for part in ("1 ranges left out", "1 empty nodes left out", "1 DEPS fields left out", "1 words with spaces"):
+        assert part in done.err
+
+
+def test_converting_many_files_by_a_template(run, treebank, tmp_path):
+    (tmp_path / "other.conllu.gz").write_bytes(gzip.compress(conllu(SENTENCES[:1]).encode()))
+    (tmp_path / "new").mkdir()
+    done = run("convert", treebank, "other.conllu.gz", "--to", "conllu", "-o", "new/{}.conllu", "-q")
+    assert (done.code, done.out, done.err) == (0, "", "")
+    assert (tmp_path / "new/good.conllu").read_bytes() == treebank.read_bytes()
+    assert (tmp_path / "new/other.conllu").read_text() == conllu(SENTENCES[:1])
+
+
+def test_nothing_is_left_of_a_failed_conversion(run, tmp_path):
+    (tmp_path / "bad.conllu").write_text(conllu(SENTENCES) + "1\tonly three\tcolumns\n\n")
+    done = run("convert", "bad.conllu", "--to", "conllx", "-o", "out.conll", "-q")
+    assert done.refused("bad.conllu:22")
+    assert [path.name for path in tmp_path.iterdir()] == ["bad.conllu"]
+    skipped = run("convert", "bad.conllu", "--to", "conllx", "--on-error", "skip")
+    assert skipped.code == 0 and skipped.out.count("\n\n") == 4 and "skipped" in skipped.err
+
+
+def test_missing_files_are_one_sentence(run):
+    assert run("convert", "absent.conllu", "--to", "conllu").refused("absent.conllu", "No such file")
+    assert run("check", "absent.conllu").refused("absent.conllu", "No such file")
+    assert run("evaluate", "absent.conllu", "other.conllu").refused("absent.conllu", "No such file")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes of POSIX")
+def test_a_closed_pipe_is_quiet(tmp_path):
+    (tmp_path / "big.conllu").write_text(conllu(SENTENCES * 20000))
+    command = f"'{sys.executable}' -m treewright convert big.conllu --to conllx | head -n 1; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, cwd=tmp_path, env=environment(), timeout=120
+    )
+    assert done.stdout.split("\n")[1] == "141"
+    assert done.stderr == ""
+
+
+def test_check_counts(run, tmp_path):
+    (tmp_path / "a.conllu").write_text(conllu([*SENTENCES, CROSSING, SENTENCES[0]]))
+    done = run("check", "a.conllu")
+    assert done.code == 0, done.out + done.err
+    assert "a.conllu: no errors" in done.out
+    assert "sentences: 6 (longest 5 words; 1 repeat an earlier one)" in done.out
+    assert "non-projective: 1 (16.67 %) of the trees" in done.out
+    found = json.loads(run("check", "a.conllu", "--json").out)[0]
+    assert (found["words"], found["nonprojective_trees"], found["labels"]["det"]) == (23, 1, 4)
+    assert found["nonprojective_arcs"] >= 1
+    assert 21 <= found["projective_systems_reach_arcs"] <= 22
+
+
+def test_check_reports_every_error_and_exits_with_2(run, tmp_path):
+    (tmp_path / "bad.conllu").write_text(conllu(SENTENCES) + BROKEN + BROKEN.replace("bad", "worse"))
+    done = run("check", "bad.conllu")
+    assert done.code == 2
+    assert "2 errors" in done.out and "cycle" in done.out and "Traceback" not in done.err
+    assert done.out.count("error: bad.conllu:") == 2
+    assert "and 1 more (--most 0" in run("check", "bad.conllu", "--most", "1").out
+    assert len(json.loads(run("check", "bad.conllu", "--json").out)[0]["errors"]) == 2
+    (tmp_path / "empty.conllu").write_text("")
+    assert run("check", "empty.conllu").code == 2
+
+
+def test_evaluate(run, treebank, tmp_path):
+    wrong = treebank.read_text().replace("4\tloudly\tloudly\tADV\t_\t_\t3", "4\tloudly\tloudly\tADV\t_\t_\t2")
+    done = run("evaluate", treebank, stdin=wrong.encode())
+    assert done.code == 0, done.err
+    assert "UAS 92.86" in done.out and "CoNLL 2018" in done.out and "punctuation counted" in done.out
+    (tmp_path / "wrong.conllu").write_text(wrong)
+    scores = json.loads(run("evaluate", treebank, "wrong.conllu", "--json", "--no-punctuation", "--subtypes").out)
+    assert scores["uas"] == pytest.approx(100 * 11 / 12)
+    assert scores["settings"] == {"definitions": "CoNLL 2018", "punctuation": False, "subtypes": True}
+    (tmp_path / "short.conllu").write_text(conllu(SENTENCES[:2]))
+    assert run("evaluate", treebank, "short.conllu").refused("good.conllu:12", "expected as many in both")
+    assert run("evaluate", "-", "-").refused("stdin")
+
+
+def test_parts(run):
+    done = run("parts")
+    assert done.code == 0, done.err
+    assert "transition systems (--system)" in done.out
+    found = json.loads(run("parts", "--json").out)
+    assert {"arc-eager", "arc-hybrid", "arc-standard"} <= set(found["transition systems"])
+    for title, parts in found.items():
+        assert parts, title
+        for name, line in parts.items():
+            assert line and "\n" not in line, (title, name)
+
+
+def test_the_line_of_a_part():
+    class Documented:
+        """What it is.
+
+        More.
+        """
+
+    class Signed:
+        pass
+
+    Signed.__doc__ = "Signed(root='last')\nWhat it is."
+    assert first_line(Documented) == first_line(Signed) == first_line("What it is.\nMore.") == "What it is."

@@ -1,0 +1,199 @@
+"""A second, plain and slow implementation of the transition systems, and exact costs by exhaustive search.
+
+It shares no code with the package: it is what the compiled systems and oracles are checked against.
+Words are 1..n, heads are tuples of length n where 0 is ROOT and -1 is "none yet" (or "unknown" in a gold tree).
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import NamedTuple
+
+NONE = -1
+Heads = tuple[int, ...]
+KINDS = {
+    "arc-eager": ("shift", "left-arc", "right-arc", "reduce"),
+    "arc-hybrid": ("shift", "left-arc", "right-arc"),
+    "non-monotonic-arc-eager": ("shift", "left-arc", "right-arc", "reduce"),
+    "arc-standard": ("shift", "left-arc", "right-arc"),
+}
+
+
+class State(NamedTuple):
+    """A configuration: the stack (bottom first), the buffer, and the head of each word so far."""
+
+    stack: tuple[int, ...]
+    buffer: tuple[int, ...]
+    heads: Heads
+
+
+class System:
+    """One of the four transition systems, written straight from its definition."""
+
+    def __init__(self, name: str, root: str, single_root: bool) -> None:
+        self.name, self.root, self.single_root = name, root, single_root
+        self.kinds = KINDS[name]
+
+    def __repr__(self) -> str:
+        return f"{self.name}, root {self.root}, {'single root' if self.single_root else 'any roots'}"
+
+    def initial(self, n: int) -> State:
+        words = tuple(range(1, n + 1))
+        if self.root == "first":
+            return State((0,), words, (NONE,) * n)
+        return State((), (*words, n + 1), (NONE,) * n)
+
+    def is_word(self, state: State, item: int) -> bool:
+        return 1 <= item <= len(state.heads)
+
+    def without_head(self, state: State) -> int:
+        return sum(self.is_word(state, w) and state.heads[w - 1] == NONE for w in state.stack)
+
+    def final(self, state: State) -> bool:
+        if self.root == "first":
+            return state.buffer == () and state.stack == (0,)
+        if self.name == "arc-standard":
+            return state.buffer == () and state.stack == (len(state.heads) + 1,)
+        return state.stack == () and state.buffer == (len(state.heads) + 1,)
+
+    def valid(self, state: State) -> list[str]:
+        rule = {"arc-eager": self._eager, "arc-standard": self._standard}.get(self.name, self._hybrid)
+        return [kind for kind in self.kinds if rule(state, kind)]
+
+    def _eager(self, state: State, kind: str) -> bool:
+        stack, buffer, heads = state
+        n = len(heads)
+        top = stack[-1] if stack else None
+        word_left = bool(buffer) and buffer[0] <= n
+        last_word = word_left and buffer[0] == n
+        root_has_child = 0 in heads
+        if kind == "shift":
+            if last_word and self.root == "first":
+                return False
+            if last_word and self.single_root:
+                return not stack
+            return word_left
+        if kind == "left-arc":
+            return top is not None and self.is_word(state, top) and heads[top - 1] == NONE and bool(buffer)
+        if kind == "right-arc":
+            if top is None or not word_left:
+                return False
+            loose = self.without_head(state)
+            if self.root == "first":
+                if last_word and loose >= 1:
+                    return False
+                return not (self.single_root and top == 0 and root_has_child)
+            return not (self.single_root and last_word and loose != 1)
+        if top is None or not self.is_word(state, top) or heads[top - 1] == NONE:
+            return False
+        strands = self.root == "first" and self.single_root and stack[:-1] == (0,) and root_has_child
+        return not (strands and buffer)
+
+    def _hybrid(self, state: State, kind: str) -> bool:
+        stack, buffer, heads = state
+        n = len(heads)
+        word_left = bool(buffer) and buffer[0] <= n
+        if kind == "shift":
+            return word_left
+        if kind == "left-arc":
+            if not stack or not self.is_word(state, stack[-1]) or not buffer:
+                return False
+            return not (self.single_root and buffer[0] == n + 1 and len(stack) != 1)
+        if kind == "right-arc" and self.name == "non-monotonic-arc-eager":
+            return bool(stack) and word_left
+        return len(stack) >= 2 and not (self.single_root and stack[-2] == 0 and buffer)
+
+    def _standard(self, state: State, kind: str) -> bool:
+        stack, buffer, heads = state
+        if kind == "shift":
+            return bool(buffer) and not (self.single_root and buffer[0] == len(heads) + 1 and len(stack) != 1)
+        if len(stack) < 2:
+            return False
+        if kind == "left-arc":
+            return self.is_word(state, stack[-2])
+        return self.is_word(state, stack[-1]) and not (self.single_root and stack[-2] == 0 and bool(buffer))
+
+    def step(self, state: State, kind: str) -> State:
+        """The configuration after a valid transition."""
+        stack, buffer, heads = state
+        if kind == "shift":
+            return State((*stack, buffer[0]), buffer[1:], heads)
+        if self.name == "arc-standard":
+            if kind == "left-arc":
+                return State((*stack[:-2], stack[-1]), buffer, self._attach(heads, stack[-2], stack[-1]))
+            return State(stack[:-1], buffer, self._attach(heads, stack[-1], stack[-2]))
+        if kind == "left-arc":
+            return State(stack[:-1], buffer, self._attach(heads, stack[-1], buffer[0]))
+        if self.name == "arc-eager":
+            if kind == "right-arc":
+                return State((*stack, buffer[0]), buffer[1:], self._attach(heads, buffer[0], stack[-1]))
+            return State(stack[:-1], buffer, heads)
+        if self.name == "non-monotonic-arc-eager" and kind == "right-arc":  # its arc is temporary: no head yet
+            return State((*stack, buffer[0]), buffer[1:], heads)
+        return State(stack[:-1], buffer, self._attach(heads, stack[-1], stack[-2]))
+
+    def _attach(self, heads: Heads, word: int, head: int) -> Heads:
+        assert heads[word - 1] == NONE and head != word
+        return (*heads[: word - 1], 0 if head == len(heads) + 1 else head, *heads[word:])
+
+    def future(self, state: State) -> tuple:
+        """What the transitions still possible depend on: states with the same future are interchangeable."""
+        attached = tuple(self.is_word(state, w) and state.heads[w - 1] != NONE for w in state.stack)
+        root_taken = self.name == "arc-eager" and self.root == "first" and 0 in state.heads
+        return state.stack, state.buffer, attached, root_taken
+
+    def reachable(self, n: int, all_heads: bool = False) -> list[State]:
+        """All configurations of n words reachable by valid transitions, each before those it leads to.
+
+        One per different future, or with `all_heads` one per different configuration.
+        """
+        found: dict[tuple, State] = {}
+        todo = [self.initial(n)]
+        while todo:
+            state = todo.pop()
+            key = tuple(state) if all_heads else self.future(state)
+            if key not in found:
+                found[key] = state
+                todo.extend(self.step(state, kind) for kind in self.valid(state))
+        # every transition takes a token off the buffer or, with the buffer unchanged, off the stack
+        return sorted(found.values(), key=lambda state: (-len(state.buffer), -len(state.stack)))
+
+
+class Space:
+    """All futures of n words in one system, and exact costs in them by exhaustive search."""
+
+    def __init__(self, system: System, n: int) -> None:
+        self.system = system
+        self.states = system.reachable(n)
+        self.number = {system.future(state): i for i, state in enumerate(self.states)}
+        self.edges = [[self._edge(state, kind) for kind in system.valid(state)] for state in self.states]
+
+    def _edge(self, state: State, kind: str) -> tuple[int, int, int, int]:
+        """Kind, number of the state it leads to, and the arc it adds (word - 1, head), or (0, -2) if it adds none."""
+        after = self.system.step(state, kind)
+        arcs = [(i, h) for i, (h, old) in enumerate(zip(after.heads, state.heads, strict=True)) if h != old]
+        word, head = arcs[0] if arcs else (0, -2)
+        return self.system.kinds.index(kind), self.number[self.system.future(after)], word, head
+
+    def best(self, gold: Heads) -> list[int]:
+        """For each state, the most gold arcs that any complete derivation from there still adds."""
+        value = [0] * len(self.states)
+        for i in range(len(value) - 1, -1, -1):
+            if self.edges[i]:
+                value[i] = max(value[j] + (gold[word] == head) for _, j, word, head in self.edges[i])
+        return value
+
+    def costs(self, gold: Heads) -> list[tuple[int | None, ...]]:
+        """For each state, the exact cost of each kind of transition, None for the invalid ones."""
+        value, rows = self.best(gold), []
+        for i, edges in enumerate(self.edges):
+            row: list[int | None] = [None] * len(self.system.kinds)
+            for kind, j, word, head in edges:
+                row[kind] = value[i] - value[j] - (gold[word] == head)
+            rows.append(tuple(row))
+        return rows
+
+
+def settings() -> list[System]:
+    """The sixteen systems: name x root position x single root or not."""
+    return [System(*choice) for choice in itertools.product(KINDS, ("first", "last"), (True, False))]

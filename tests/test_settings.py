@@ -1,0 +1,218 @@
+"""The table of settings: defaults, names, values, presets, impossible combinations, TOML."""
+
+import pytest
+
+from treewright import settings
+from treewright.errors import SettingsError
+from treewright.settings import (
+    PRESETS,
+    SETTINGS,
+    SHORT,
+    flatten,
+    from_text,
+    read_toml,
+    resolve,
+    to_toml,
+    without_effect,
+)
+
+
+def refusal(given=None, preset=None):
+    with pytest.raises(SettingsError) as caught:
+        resolve(given, preset)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_defaults_are_complete_and_valid():
+    table = resolve()
+    assert list(flatten(table)) == list(SETTINGS)
+    assert all(flatten(table)[name] == setting.default for name, setting in SETTINGS.items())
+    assert all(setting.help and "\n" not in setting.help for setting in SETTINGS.values())
+
+
+def test_every_default_is_an_allowed_value():
+    for name, setting in SETTINGS.items():
+        assert settings.checked(name, setting.default) == setting.default
+        for choice in setting.choices:
+            assert settings.checked(name, choice) == choice
+
+
+@pytest.mark.parametrize("given", [{"search": {"beam": 4}}, {"search.beam": 4}, {"beam": 4}])
+def test_nested_dotted_and_short_are_the_same(given):
+    assert resolve(given)["search"] == {"beam": 4}
+
+
+def test_a_part_by_its_short_name_and_by_its_table():
+    assert resolve({"system": "arc-hybrid"})["system"]["name"] == "arc-hybrid"
+    assert resolve({"system": {"name": "arc-hybrid"}, "root": "first"})["system"] == {
+        "name": "arc-hybrid",
+        "root": "first",
+        "single_root": True,
+    }
+
+
+def test_names_without_their_table_where_only_one_has_them():
+    assert resolve({"shuffle": False})["training"]["shuffle"] is False
+    assert resolve({"explore": "always"}) == resolve({"exploration": "always"})
+    assert "oracle.name" in refusal({"name": "static"})
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_presets_work_and_resolving_again_changes_nothing(preset):
+    table = resolve(preset=preset)
+    assert resolve(table) == table
+    for part, values in PRESETS[preset].items():
+        assert table[part].items() >= values.items()
+
+
+def test_what_is_given_goes_before_the_preset():
+    assert resolve({"epochs": 3}, "accurate")["training"]["epochs"] == 3
+    assert resolve({"preset": "fast"}) == resolve(preset="fast")
+
+
+def test_unknown_names_get_the_nearest():
+    assert refusal({"search": {"bean": 4}}) == "search.bean: no such setting; did you mean 'search.beam'?"
+    assert "did you mean 'beam'" in refusal({"baem": 4})
+    assert "expected one of system, oracle, features" in refusal({"serch": {}})
+    assert "did you mean 'accurate'" in refusal(preset="acurate")
+    assert "system.name" in refusal({"qqqq": 4})
+
+
+@pytest.mark.parametrize(
+    ("given", "parts"),
+    [
+        ({"beam": "8"}, ("search.beam", "'8'", "a whole number of at least 0")),
+        ({"beam": -1}, ("-1", "at least 0")),
+        ({"beam": 1.5}, ("1.5", "whole number")),
+        ({"beam": True}, ("True", "whole number")),
+        ({"epochs": 0}, ("training.epochs", "at least 1")),
+        ({"margin": float("nan")}, ("nan", "a number")),
+        ({"margin": float("inf")}, ("inf", "a number")),
+        ({"exploration_rate": 1.1}, ("1.1", "from 0 to 1")),
+        ({"shuffle": 1}, ("training.shuffle", "true or false")),
+        ({"root": "middle"}, ("system.root", "'middle'", "one of first, last")),
+        ({"system": "arc-eagre"}, ("arc-hybrid", "module:Class", "did you mean 'arc-eager'")),
+        ({"strategy": None}, ("None", "early-update")),
+        ({"features": "zn11,zn12"}, ("'zn12' in 'zn11,zn12'", ".features")),
+        ({"options": "lemmas"}, ("features.options", "did you mean 'lemma'")),
+        ({"functions": "shout"}, ("features.functions", "module:function")),
+    ],
+)
+def test_wrong_values_name_setting_seen_and_expected(given, parts):
+    message = refusal(given)
+    assert "saw" in message and "expected" in message
+    for part in parts:
+        assert part in message
+
+
+def test_names_of_other_parsers_classes_and_files():
+    class Mine:
+        pass
+
+    assert resolve({"system": "nivrestandard"})["system"]["name"] == "arc-standard"
+    assert resolve({"system": "my.module:Mine"})["system"]["name"] == "my.module:Mine"
+    assert resolve({"strategy": Mine})["training"]["strategy"].endswith("Mine")
+    assert resolve({"features": ["rich", "my/own.features"]})["features"]["templates"] == "rich,my/own.features"
+
+
+@pytest.mark.parametrize(
+    ("given", "first", "second"),
+    [
+        ({"oracle": "static", "explore": "always"}, "training.exploration = always", "oracle.name = static"),
+        ({"oracle": "static", "restart": "negative"}, "training.restart = negative", "oracle.name = static"),
+        ({"oracle": "static", "references": "all"}, "training.references = all", "oracle.name = static"),
+        ({"strategy": "local", "beam": 8}, "training.strategy = local", "search.beam = 8"),
+        ({"strategy": "local", "beam": 0}, "training.strategy = local", "search.beam = 0"),
+        ({"strategy": "local", "restart": "positive"}, "training.restart = positive", "training.strategy = local"),
+        ({"labels": "none", "features.labels": True}, "features.labels = true", "classifier.labels = none"),
+        (
+            {"lexicalised": False, "options": "xpos,lemma"},
+            "features.options = xpos,lemma",
+            "features.lexicalised = false",
+        ),
+    ],
+)
+def test_impossible_combinations_say_why_and_what_would(given, first, second):
+    message = refusal(given)
+    assert message.startswith(f"{first} cannot work with {second}: ")
+    assert "; use " in message
+
+
+def test_a_refusal_says_where_its_settings_come_from():
+    assert "training.strategy = local (preset fast)" in refusal({"beam": 8}, "fast")
+    assert "training.strategy = local (because of search.beam)" in refusal({"beam": 1, "restart": "positive"})
+
+
+def test_defaults_that_depend_on_another_setting():
+    assert resolve({"strategy": "local"})["search"]["beam"] == 1
+    assert resolve({"beam": 1})["training"]["strategy"] == "local"
+    assert resolve({"beam": 1, "strategy": "early-update"})["training"]["strategy"] == "early-update"
+    assert resolve({"oracle": "static"})["training"]["references"] == "single"
+    assert resolve({"labels": "none"})["features"]["labels"] is False
+
+
+@pytest.mark.parametrize("given", [{}, {"beam": 1}, {"oracle": "static"}, {"labels": "none"}, {"strategy": "laso"}])
+def test_resolving_is_idempotent_and_toml_gives_it_again(given, tmp_path):
+    table = resolve(given)
+    file = tmp_path / "settings.toml"
+    file.write_text(to_toml(table), "utf-8")
+    assert resolve(table) == table == resolve(read_toml(file))
+
+
+def test_settings_without_effect_are_told():
+    table = resolve({"exploration_rate": 0.5})
+    assert without_effect(["training.exploration_rate"], table) == [
+        "training.exploration_rate has no effect with training.exploration = never: only after-first reads it"
+    ]
+    assert without_effect(["search.beam"], table) == []
+    assert without_effect(SETTINGS, resolve(preset="accurate")) == []
+    assert without_effect(SETTINGS, resolve(preset="fast")) == []
+
+
+def test_text_of_the_command_line():
+    assert from_text("system.single_root", "No") is False
+    assert from_text("training.margin", "1") == 1.0
+    assert isinstance(from_text("training.margin", "1"), float)
+    for name, text in [("system.single_root", "maybe"), ("search.beam", "2.0"), ("training.margin", "wide")]:
+        with pytest.raises(SettingsError, match=name):
+            from_text(name, text)
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b"[search]\nbeam = \n", "not a TOML file"),
+        (b"[search]\nbeam = '\xff'\n", "byte 0xff"),
+        (b"[search]\nbeam = 1\nbeam = 2\n", "not a TOML file"),
+    ],
+)
+def test_bad_files_are_refused_by_name(content, expected, tmp_path):
+    file = tmp_path / "bad.toml"
+    file.write_bytes(content)
+    with pytest.raises(SettingsError, match=expected) as caught:
+        read_toml(file)
+    assert str(file) in str(caught.value)
+    with pytest.raises(SettingsError, match="cannot read"):
+        read_toml(tmp_path / "absent.toml")
+
+
+def test_short_names_are_those_of_the_command_line():
+    assert set(SHORT) == set(
+        [
+            "system",
+            "root",
+            "single_root",
+            "oracle",
+            "features",
+            "labels",
+            "beam",
+            "strategy",
+            "restart",
+            "explore",
+            "margin",
+            "epochs",
+            "seed",
+            "seeds",
+        ]
+    )

@@ -1,0 +1,1 @@
+# compiled so that COMPILED tells the mode

@@ -1,0 +1,30 @@
+"""Flat arrays for code that runs compiled and uncompiled: numpy for C speed, lists where Python reads them one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+import numpy
+
+COMPILED = bool(cython.compiled)
+
+
+def int_array(size: int, value: int = 0) -> Any:
+    """An array of C ints (a list when the package is not compiled)."""
+    return numpy.full(size, value, numpy.int32) if COMPILED else [value] * size
+
+
+def hash_array(size: int) -> Any:
+    """An array of 64-bit unsigned integers, zero at first."""
+    return numpy.zeros(size, numpy.uint64) if COMPILED else [0] * size
+
+
+def float_array(size: int) -> Any:
+    """An array of C floats, zero at first."""
+    return numpy.zeros(size, numpy.float32) if COMPILED else [0.0] * size
+
+
+def double_array(size: int) -> Any:
+    """An array of C doubles, zero at first."""
+    return numpy.zeros(size, numpy.float64) if COMPILED else [0.0] * size

@@ -1,0 +1,1 @@
+"""The command `treewright`: one file per verb, each with `add_arguments` and `run`."""

@@ -1,0 +1,75 @@
+"""Check treebanks before training on them: every problem with its place, and counts of what is there."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from treewright.command_line import treebanks
+from treewright.command_line.messages import Messages
+from treewright.command_line.treebank_survey import TreebankSurvey
+from treewright.errors import InputError
+
+USAGE = "[INPUT ...] [--json]"
+EXAMPLES = """\
+examples:
+  treewright check train.conllu dev.conllu
+  treewright check train.conllu -v                      every label with its count
+  treewright check *.conllu --json
+
+exit code: 0 if a parser can be trained on all of it, 2 if there are errors
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The flags of `treewright check`."""
+    treebanks.add_inputs(parser)
+    parser.add_argument("--format", choices=treebanks.FORMATS, default="auto", help="format of the inputs")
+    parser.add_argument(
+        "--most", type=int, default=20, metavar="N", help="errors shown for each file (default 20; 0 = all)"
+    )
+    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+
+
+def run(arguments: argparse.Namespace, messages: Messages) -> int:
+    """Print errors, notes and counts of each input."""
+    from treewright import treebank
+
+    inputs = arguments.inputs or ["-"]
+    treebanks.refuse_two_stdins(inputs)
+    total = 0
+    results = []
+    for path in inputs:
+        survey, report = TreebankSurvey(), treebank.Report()
+        errors: list[str] = []
+        try:
+            for sentence in treebank.read(
+                path, format=arguments.format, on_error="skip", trees="required", report=report
+            ):
+                survey.add(sentence)
+        except InputError as error:  # the rest cannot be read at all; the other files can
+            errors = [str(error)]
+        errors = list(dict.fromkeys([*report.errors, *errors]))
+        if not survey.sentences and not errors:
+            errors = [f"{path}: saw no sentences, expected at least one"]
+        count = max(report.error_count, len(errors))  # a report keeps many messages, but not any number
+        total += count
+        results.append(
+            {"path": path, "error_count": count, "errors": errors, "notes": report.notes, **survey.as_dict()}
+        )
+        if not arguments.json:
+            _print(path, count, errors if arguments.most <= 0 else errors[: arguments.most], report.notes)
+            print("".join(f"  {line}\n" for line in survey.lines(arguments.verbose)), end="")
+    if arguments.json:
+        print(json.dumps(results, indent=1, ensure_ascii=False))
+    return 2 if total else 0
+
+
+def _print(path: str, count: int, shown: list[str], notes: list[str]) -> None:
+    print(f"{path}: {count:,} error{'s' if count > 1 else ''}" if count else f"{path}: no errors")
+    for line in shown:
+        print(f"  error: {line}")
+    if count > len(shown):
+        print(f"  and {count - len(shown):,} more (--most 0 shows all)")
+    for line in notes:
+        print(f"  note: {line}")

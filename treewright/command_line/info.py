@@ -1,0 +1,98 @@
+"""Show what is in a model file (only its header is read), and verify that it parses as it did when it was made."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from treewright.command_line.messages import Messages
+from treewright.errors import ModelError
+from treewright.settings import to_toml
+
+USAGE = "MODEL [--verify] [--settings | --json]"
+EXAMPLES = """\
+examples:
+  treewright info model.tw
+  treewright info model.tw --verify
+  treewright info model.tw --settings > again.toml
+  treewright info model.tw --json
+"""
+LONG = 12  # a list with more items is shown by its length and its first ones
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The flags of `treewright info`."""
+    parser.add_argument("model", metavar="MODEL", help="a file written by treewright train")
+    parser.add_argument("--verify", action="store_true", help="check the weights and parse the stored sentences again")
+    parser.add_argument("--settings", action="store_true", help="print the settings alone, as TOML for --settings")
+    parser.add_argument("--json", action="store_true", help="print the header as JSON")
+
+
+def run(arguments: argparse.Namespace, messages: Messages) -> int:
+    """Print the header; with --verify, load the model and compare."""
+    from treewright import model_file
+
+    header = model_file.read_header(arguments.model)
+    if arguments.settings:
+        print(to_toml(header["settings"]), end="")
+        return 0
+    verified = _verify(arguments.model, header) if arguments.verify else None
+    if arguments.json:
+        more = {} if verified is None else {"verified_sentences": verified}
+        print(json.dumps({**header, **more}, indent=1, ensure_ascii=False))
+        return 0
+    for line in lines(header):
+        print(line)
+    if verified is not None:
+        print(f"verified: {verified} stored sentences parsed again, all the same")
+    return 0
+
+
+def lines(header: dict[str, Any]) -> list[str]:
+    """The header for people: one line for each short thing, one block for the settings."""
+    shown = []
+    for key, value in header.items():
+        if key in ("settings", "parts", "examples"):
+            continue
+        shown.append(f"{key.replace('_', ' ')}: {_short(value)}")
+    if "examples" in header:
+        shown.append(f"examples: {len(header['examples'])} sentences for --verify")
+    for name, part in header.get("parts", {}).items():
+        shown.append(f"{name}: {part['bytes'] / 1e6:.1f} MB in {len(part['arrays'])} arrays, SHA-256 {part['sha256']}")
+    if "settings" in header:
+        shown += ["", to_toml(header["settings"]).rstrip("\n")]
+    return shown
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_short(inner)}" for name, inner in value.items())
+    if isinstance(value, list):
+        dots = ", ..." if len(value) > LONG else ""
+        return f"{len(value)} ({', '.join(_short(item) for item in value[:LONG])}{dots})" if value else "none"
+    return json.dumps(value)
+
+
+def _verify(path: str, header: dict[str, Any]) -> int:
+    """The number of stored sentences, all of which must be parsed as they are stored."""
+    from treewright import load
+    from treewright.treebank import read
+
+    parser = load(path)
+    examples = header.get("examples") or []
+    if not examples:
+        raise ModelError(f"{path}: saw no stored sentences, expected some to parse again")
+    for number, text in enumerate(examples, 1):
+        for sentence in read(text.encode()):
+            again = parser(sentence)
+            if again.source != sentence.source:
+                old, new = sentence.source.decode().split("\n"), again.source.decode().split("\n")
+                row = next(i for i, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1])
+                raise ModelError(
+                    f"{path}: stored sentence {number} of {len(examples)} is parsed differently: "
+                    f"saw {new[row]!r}, expected {old[row]!r}"
+                )
+    return len(examples)

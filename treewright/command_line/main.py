@@ -1,0 +1,114 @@
+"""The command `treewright`: finds the verb, runs it, and turns every foreseeable failure into one sentence.
+
+Only what a verb needs is imported, when it runs, so that `--help` answers at once.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from types import FrameType
+
+from treewright.command_line.argument_parser import ArgumentParser
+from treewright.command_line.messages import Messages
+from treewright.errors import TreewrightError
+
+VERBS = {
+    "train": "train a parser on treebanks",
+    "parse": "parse sentences with a trained parser (alias: predict)",
+    "evaluate": "score predicted trees against gold trees",
+    "convert": "convert treebanks between CoNLL-U and CoNLL-X",
+    "check": "check treebanks before training on them",
+    "info": "show what is in a model file, and verify it",
+    "parts": "list the parts a parser can be built from",
+}
+ALIASES = {"predict": "parse"}
+BAD_INPUT, INTERNAL_ERROR, INTERRUPTED, BROKEN_PIPE, TERMINATED = 2, 1, 130, 141, 143
+EPILOG = """\
+examples:
+  treewright train train.conllu --dev dev.conllu -o model.tw --preset accurate
+  treewright parse model.tw text.conllu -o parsed.conllu
+  treewright evaluate gold.conllu parsed.conllu
+  treewright VERB --help
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; returns the exit code: 0, 2 on bad input, 130 on Ctrl-C, 141 on a closed pipe, 1 on a bug."""
+    if argv is None:
+        argv = sys.argv[1:]
+        signal.signal(signal.SIGTERM, _terminated)  # so that temporary files are removed on the way out
+    if sys.stdout is None:  # closed by the caller
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    messages = Messages()
+    try:
+        code = _run(list(argv), messages)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:  # the reader (head, less) has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except TreewrightError as error:
+        messages.error(str(error))
+    except OSError as error:
+        messages.error(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
+    except MemoryError:
+        messages.error("not enough memory; use a smaller beam or a smaller treebank")
+    except Exception as error:
+        if messages.verbose:
+            raise
+        what = f"{type(error).__name__}: {error}"
+        messages.error(f"internal error: {what}; this is a bug in treewright, -v shows where it happened")
+        return INTERNAL_ERROR
+    return BAD_INPUT
+
+
+def _run(argv: list[str], messages: Messages) -> int:
+    """Run the verb, or answer `--help`, `--version` and unknown verbs."""
+    name = ALIASES.get(argv[0], argv[0]) if argv else ""
+    if name not in VERBS:
+        return _without_verb(argv)
+    verb = import_module(f"treewright.command_line.{name}")
+    prog = f"treewright {argv[0]}"
+    usage = f"{prog} {verb.USAGE}".replace("%", "%%")
+    parser = ArgumentParser(prog=prog, usage=usage, description=verb.__doc__, epilog=verb.EXAMPLES)
+    verb.add_arguments(parser)
+    parser.add_argument("-q", "--quiet", action="store_true", help="print nothing but errors and results")
+    parser.add_argument("-v", "--verbose", action="store_true", help="print more about what is done")
+    arguments = parser.parse(argv[1:])
+    messages.quiet, messages.verbose = arguments.quiet, arguments.verbose
+    return verb.run(arguments, messages)
+
+
+def _without_verb(argv: list[str]) -> int:
+    """What the command answers when no verb is given."""
+    width = max(map(len, VERBS))
+    verbs = "\n".join(f"  {name:{width}}  {line}" for name, line in VERBS.items())
+    description = "Train, run and compare transition-based parsers.\n\nverbs:\n" + verbs
+    parser = ArgumentParser(prog="treewright", usage="treewright VERB ...", description=description, epilog=EPILOG)
+    parser.add_argument("--version", action="store_true", help="show the version and exit")
+    if argv and not argv[0].startswith("-"):
+        parser.error(f"{argv[0]}: no such verb, expected one of {', '.join(VERBS)}", argv[0], VERBS)
+    arguments = parser.parse(argv)
+    if arguments.version:
+        from treewright import __version__
+
+        print(f"treewright {__version__}")
+        return 0
+    if not argv:
+        parser.error(f"no verb, expected one of {', '.join(VERBS)}; see treewright --help")
+    parser.print_help()
+    return 0
+
+
+def _terminated(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(TERMINATED)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,39 @@
+"""What the command says on stderr: errors always, notes and warnings unless -q, details with -v."""
+
+from __future__ import annotations
+
+import sys
+
+
+class Messages:
+    """One line on stderr for each thing said."""
+
+    def __init__(self, quiet: bool = False, verbose: bool = False) -> None:
+        self.quiet = quiet
+        self.verbose = verbose
+
+    def error(self, text: str) -> None:
+        """Something that ends the command."""
+        self._write("error: " + text)
+
+    def warning(self, text: str) -> None:
+        """Something the user probably did not want."""
+        if not self.quiet:
+            self._write("warning: " + text)
+
+    def note(self, text: str) -> None:
+        """Something the user wants to know."""
+        if not self.quiet:
+            self._write(text)
+
+    def detail(self, text: str) -> None:
+        """Something for those who asked for more."""
+        if self.verbose and not self.quiet:
+            self._write(text)
+
+    def _write(self, text: str) -> None:
+        try:
+            sys.stderr.write(f"treewright: {text}\n")
+            sys.stderr.flush()
+        except BrokenPipeError:  # nobody listens
+            pass

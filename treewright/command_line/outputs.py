@@ -1,0 +1,100 @@
+"""Where results go: stdout, one file, or one file for each input; files appear only when they are complete."""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import os
+import secrets
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from treewright.errors import InputError
+
+ENDINGS = (
+    ".gz",
+    ".conllu",
+    ".conllx",
+    ".conll",
+    ".txt",
+)  # taken off an input's name before it fills the {} of a template
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Add `-o`."""
+    text = "one file for all, or {} for each input's name (default: stdout)"
+    parser.add_argument("-o", "--output", default="-", metavar="FILE", help=text)
+
+
+def stem(path: str) -> str:
+    """What stands for an input in a template: its file name without folder and ending."""
+    if path == "-":
+        return "stdin"
+    name = Path(path).name
+    for ending in ENDINGS:
+        if name.endswith(ending) and name != ending:
+            name = name[: -len(ending)]
+    return name
+
+
+def plan(inputs: Sequence[str], template: str) -> list[tuple[str, list[str]]]:
+    """Each output with its inputs, in order; refuses two inputs for one place of a template."""
+    if "{}" not in template:
+        return [(template, list(inputs))]
+    pairs = [(template.replace("{}", stem(path)), [path]) for path in inputs]
+    seen: dict[str, str] = {}
+    for output, (path,) in pairs:
+        if output in seen:
+            raise InputError(f"-o {template}: {seen[output]} and {path} would both be written to {output}")
+        seen[output] = path
+    return pairs
+
+
+def refuse_overwriting(output: str, precious: Sequence[str], kind: str) -> None:
+    """Refuses an output that is one of the given files."""
+    for path in precious:
+        if path != "-" and os.path.exists(output) and os.path.exists(path) and os.path.samefile(output, path):
+            raise InputError(f"-o {output}: saw the {kind} itself, expected another file")
+
+
+def check_writable(path: str, flag: str = "-o") -> None:
+    """Refuses a place where no file can be written, before time is spent on what should go there."""
+    folder = Path(path).resolve().parent
+    if Path(path).is_dir():
+        raise InputError(f"{flag} {path}: saw a folder, expected the name of a file")
+    if not folder.is_dir():
+        raise InputError(f"{flag} {path}: the folder {folder} does not exist")
+    if not os.access(folder, os.W_OK):
+        raise InputError(f"{flag} {path}: the folder {folder} cannot be written to")
+
+
+@contextmanager
+def opened(path: str) -> Iterator[BinaryIO]:
+    """A binary file to write to (`-` = stdout, `.gz` = compressed) that takes its name when all went well."""
+    if path == "-":
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):  # /dev/null, a named pipe
+        with open(path, "wb") as device:
+            yield device
+        return
+    check_writable(path)
+    target = os.path.realpath(path)  # a link stays a link
+    folder, name = os.path.split(target)
+    temporary = os.path.join(folder, f".{name}.{secrets.token_hex(4)}")
+    try:
+        with open(temporary, "xb", buffering=1 << 20) as file:
+            if name.endswith(".gz"):
+                with gzip.GzipFile("", "wb", 6, file, mtime=0) as packed:  # no name, no time: same content, same bytes
+                    yield cast(BinaryIO, packed)
+            else:
+                yield file
+        os.replace(temporary, target)
+    except BaseException:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+        raise

@@ -1,0 +1,107 @@
+"""Parse sentences with a trained parser; only HEAD and DEPREL change, everything else is kept byte for byte."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from treewright.command_line import outputs, treebanks
+from treewright.command_line.messages import Messages
+from treewright.errors import InputError, SettingsError
+
+if TYPE_CHECKING:
+    from treewright.treebank import Sentence
+
+USAGE = "MODEL [INPUT ...] [-o FILE] [--threads N] [--nbest K] [--beam N]"
+EXAMPLES = """\
+examples:
+  treewright parse model.tw in.conllu -o out.conllu
+  cat in.conllu | treewright parse model.tw > out.conllu
+  treewright parse model.tw a.conllu b.conllu -o 'parsed/{}.conllu' --threads 2
+  treewright parse model.tw in.conllu --nbest 5
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The flags of `treewright parse`."""
+    parser.add_argument("model", metavar="MODEL", help="a file written by treewright train")
+    treebanks.add_inputs(parser)
+    outputs.add_output(parser)
+    parser.add_argument("--threads", type=int, default=1, metavar="N", help="sentences parsed at once (default 1)")
+    parser.add_argument("--nbest", type=int, default=1, metavar="K", help="write the K best trees of each sentence")
+    parser.add_argument("--beam", type=int, metavar="N", help="another beam than in training; 0 = unlimited")
+    treebanks.add_reading_flags(parser)
+
+
+def run(arguments: argparse.Namespace, messages: Messages) -> int:
+    """Parse every input into its output."""
+    for flag, value, least in (
+        ("--threads", arguments.threads, 1),
+        ("--nbest", arguments.nbest, 1),
+        ("--beam", arguments.beam, 0),
+    ):
+        if value is not None and value < least:
+            raise SettingsError(f"{flag}: saw {value}, expected a whole number of at least {least}")
+    inputs = arguments.inputs or ["-"]
+    if arguments.model == "-":
+        raise InputError("MODEL: saw - (stdin), expected the name of a model file")
+    treebanks.refuse_two_stdins(inputs)
+    jobs = outputs.plan(inputs, arguments.output)
+    for output, _ in jobs:
+        outputs.refuse_overwriting(output, [arguments.model], "model")
+
+    from treewright import load
+
+    start = time.perf_counter()
+    parser = load(arguments.model, **({} if arguments.beam is None else {"beam": arguments.beam}))
+    messages.detail(f"{arguments.model}: loaded in {time.perf_counter() - start:.2f} s")
+    _warn_of_beam(parser.settings, arguments, messages)
+    start = time.perf_counter()
+    sentences = words = 0
+    for output, paths in jobs:
+        with outputs.opened(output) as file:
+            for path in paths:
+                stream = treebanks.read(path, arguments, messages)
+                for size, block in _parsed(parser, stream, arguments):
+                    file.write(block)
+                    sentences += 1
+                    words += size
+    seconds = time.perf_counter() - start
+    speed = f"{words / seconds:,.0f} words/s" if seconds > 0 else ""
+    messages.note(f"parsed {sentences:,} sentences of {words:,} words in {seconds:.1f} s, {speed}")
+    return 0
+
+
+def _parsed(parser: Any, stream: Iterator[Sentence], arguments: argparse.Namespace) -> Iterator[tuple[int, bytes]]:
+    """The size of each sentence and what is written for it."""
+    if arguments.nbest == 1:
+        for sentence in parser.pipe(stream, threads=arguments.threads):
+            yield len(sentence), sentence.source + b"\n"
+        return
+    for sentence in stream:
+        blocks = [
+            _commented(tree.source, f"# nbest = {rank}\n# score = {score:.6g}\n".encode()) + b"\n"
+            for rank, (score, tree) in enumerate(parser.nbest(sentence, arguments.nbest), 1)
+        ]
+        yield len(sentence), b"".join(blocks) or sentence.source + b"\n"  # only comments: there is no tree
+
+
+def _commented(source: bytes, comments: bytes) -> bytes:
+    """A sentence with more comments, after those it begins with."""
+    at = 0
+    while source.startswith(b"#", at):
+        at = source.index(b"\n", at) + 1
+    return source[:at] + comments + source[at:]
+
+
+def _warn_of_beam(settings: dict[str, dict[str, Any]], arguments: argparse.Namespace, messages: Messages) -> None:
+    trained = settings["training"]["strategy"]
+    wanted = arguments.beam if arguments.beam is not None else settings["search"]["beam"]
+    if trained == "local" and (wanted != 1 or arguments.nbest > 1):
+        seen = f"--beam {wanted}" if wanted != 1 else f"--nbest {arguments.nbest}"
+        messages.warning(
+            f"{seen}: this model was trained locally (greedy), and its accuracy collapses when a beam "
+            "compares its scores; train with --strategy early-update, max-violation or laso to use a beam"
+        )

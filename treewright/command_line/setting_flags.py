@@ -1,0 +1,69 @@
+"""One flag for every setting in the table, and the settings that file, preset and flags make together."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from treewright import settings
+from treewright.settings import IMPLIED, SETTINGS, Setting, Table, flatten, from_text, read_toml, resolve
+
+
+def add_setting_flags(parser: argparse.ArgumentParser) -> None:
+    """Add `--preset`, `--settings` and the flags of all settings: `--beam` and `--search.beam` are the same."""
+    group = parser.add_argument_group("settings (flags go before the settings file, that before the preset)")
+    presets = ", ".join(settings.PRESETS)
+    group.add_argument("--preset", metavar="NAME", help=f"settings that go well together: {presets}")
+    group.add_argument("--settings", metavar="FILE.toml", help="settings from a file, one table for each part")
+    group.add_argument("--print-settings", action="store_true", help="print the resulting settings as TOML and stop")
+    for name, setting in SETTINGS.items():
+        if setting.short:
+            _add_flag(group, name, setting)
+    for part in settings.TABLES:
+        rest = [(name, s) for name, s in SETTINGS.items() if name.startswith(part + ".") and not s.short]
+        if rest:
+            group = parser.add_argument_group(f"more settings: {part}")
+            for name, setting in rest:
+                _add_flag(group, name, setting)
+
+
+def resolved(arguments: argparse.Namespace) -> tuple[Table, list[str]]:
+    """The settings from file, preset and flags, checked; and a warning for each one given that has no effect."""
+    given: dict[str, Any] = {}
+    origins: dict[str, str] = {}
+    preset = None
+    if arguments.settings:
+        tables = read_toml(arguments.settings)
+        preset = tables.pop("preset", None)
+        given = dict(flatten(tables, arguments.settings))
+        origins = dict.fromkeys(given, arguments.settings)
+    for name, setting in SETTINGS.items():
+        text = getattr(arguments, name)
+        if text is not None:
+            flag = "--" + (setting.short.replace("_", "-") or name)
+            given[name] = from_text(name, text, f" ({flag})")
+            origins[name] = flag
+    table = resolve(given, arguments.preset or preset, origins=origins)
+    return table, settings.without_effect(given, table)
+
+
+def _add_flag(group: argparse._ArgumentGroup, name: str, setting: Setting) -> None:
+    dotted = [f"--{name}", *([f"--{name.replace('_', '-')}"] if "_" in name else [])]
+    default = str(setting.default).lower() if setting.type is bool else setting.default
+    text = setting.help + (f": {', '.join(setting.choices)}" if setting.choices else "")
+    if default != "":
+        implied = [f"; {value} with {cause} = {seen}" for cause, seen, target, value in IMPLIED if target == name]
+        text += f" (default {default}{''.join(implied).replace('False', 'false')})"
+    if setting.type is bool and setting.short:
+        flag = setting.short.replace("_", "-")
+        group.add_argument(f"--{flag}", action="store_const", const="true", dest=name, help=text)
+        group.add_argument(f"--no-{flag}", action="store_const", const="false", dest=name, help=f"not --{flag}")
+        group.add_argument(*dotted, dest=name, metavar="BOOL", help=argparse.SUPPRESS)
+        return
+    metavar = {bool: "BOOL", int: "N", float: "X", str: "NAME"}[setting.type]
+    if setting.also in ("file", "text"):
+        metavar = "FILE" if setting.also == "text" else "NAME,..."
+    flags = [f"--{setting.short}", *dotted] if setting.short else dotted[:1]
+    group.add_argument(*flags, dest=name, metavar=metavar, help=text)
+    if not setting.short and dotted[1:]:
+        group.add_argument(*dotted[1:], dest=name, help=argparse.SUPPRESS)

@@ -1,0 +1,152 @@
+"""Train a parser on one or more treebanks and write it to a model file."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+from typing import TYPE_CHECKING, Any
+
+from treewright.command_line import outputs, treebanks
+from treewright.command_line.messages import Messages
+from treewright.command_line.progress import Progress
+from treewright.command_line.setting_flags import add_setting_flags, resolved
+from treewright.errors import InputError, SettingsError
+from treewright.settings import Table, to_toml
+
+if TYPE_CHECKING:
+    from treewright.treebank import Sentence
+
+USAGE = "TREEBANK ... -o MODEL [--dev FILE] [--preset NAME] [settings]"
+EXAMPLES = """\
+examples:
+  treewright train train.conllu --dev dev.conllu -o model.tw
+  treewright train a.conllu b.conllu.gz -o model.tw --preset accurate --seeds 3
+  treewright train train.conllu -o model.tw --system arc-hybrid --root first --beam 8 --strategy max-violation
+  treewright train train.conllu --cross-validate 10 --preset fast
+  treewright train train.conllu -o model.tw --resume           go on after the last finished epoch
+  treewright train --preset accurate --print-settings > my.toml
+  treewright train train.conllu -o model.tw --settings my.toml --search.beam 16
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The flags of `treewright train`."""
+    treebanks.add_inputs(parser, "treebanks", "TREEBANK", "; - = stdin")
+    parser.add_argument("--dev", action="append", metavar="FILE", help="treebank that picks the best epoch")
+    parser.add_argument("-o", "--output", metavar="MODEL", help="the model file to write")
+    parser.add_argument(
+        "--cross-validate", type=int, metavar="K", help="score K models, each on its own K-th; no model"
+    )
+    parser.add_argument("--checkpoint", metavar="DIR", help="kept up to date each epoch (default: MODEL.checkpoint)")
+    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint, if there is one")
+    parser.add_argument("--log", metavar="FILE", help="add one JSON line for each epoch to this file")
+    parser.add_argument("--licence", metavar="TEXT", help="licence of the model, kept in its file")
+    treebanks.add_reading_flags(parser)
+    add_setting_flags(parser)
+
+
+def run(arguments: argparse.Namespace, messages: Messages) -> int:
+    """Train, save, and take the checkpoint away; or cross-validate."""
+    table, warnings = resolved(arguments)
+    for warning in warnings:
+        messages.warning(warning)
+    if arguments.print_settings:
+        print(to_toml(table), end="")
+        return 0
+    _check(arguments)
+    messages.detail("settings:\n" + to_toml(table))
+    treebanks.refuse_two_stdins([*arguments.treebanks, *(arguments.dev or [])])
+    sentences = treebanks.read_all(arguments.treebanks, arguments, messages, trees="required")
+    dev = treebanks.read_all(arguments.dev, arguments, messages, trees="required") if arguments.dev else None
+    messages.note(f"training on {_counted(sentences)}" + (f", dev {_counted(dev)}" if dev else ""))
+    if arguments.cross_validate is not None:
+        return _cross_validate(table, sentences, arguments, messages)
+    return _train(table, sentences, dev, arguments, messages)
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    """Refuses flags that do not go together, before anything is read."""
+    if not arguments.treebanks:
+        raise InputError("TREEBANK: saw none, expected at least one file (- for stdin); see treewright train --help")
+    if arguments.log:
+        outputs.check_writable(arguments.log, "--log")
+    if arguments.cross_validate is not None:
+        if arguments.cross_validate < 2:
+            raise SettingsError(
+                f"--cross-validate: saw {arguments.cross_validate}, expected a whole number of at least 2"
+            )
+        for flag, value in (("-o", arguments.output), ("--dev", arguments.dev), ("--resume", arguments.resume)):
+            if value:
+                reason = "it scores models and keeps none, each on a part of the treebanks"
+                raise SettingsError(f"{flag} cannot be used with --cross-validate: {reason}; leave one of them out")
+        return
+    if not arguments.output:
+        raise InputError("-o: missing, expected the name of the model file to write, for example -o model.tw")
+    if arguments.output == "-":
+        raise InputError("-o: saw - (stdout), expected the name of a file, since a model is not text")
+    outputs.check_writable(arguments.output)
+    outputs.refuse_overwriting(arguments.output, [*arguments.treebanks, *(arguments.dev or [])], "treebank")
+
+
+def _train(
+    table: Table,
+    sentences: list[Sentence],
+    dev: list[Sentence] | None,
+    arguments: argparse.Namespace,
+    messages: Messages,
+) -> int:
+    from treewright import Parser
+
+    checkpoint = arguments.checkpoint or arguments.output + ".checkpoint"
+    resume = arguments.resume and os.path.exists(checkpoint)
+    if arguments.resume and not resume:
+        messages.note(f"{checkpoint}: no checkpoint yet, starting from the beginning")
+    parser = Parser(settings=table)
+    with Progress(messages, arguments.log) as progress:
+        try:
+            parser.train(
+                sentences, dev=dev, log=progress.log, progress=progress.progress, checkpoint=checkpoint, resume=resume
+            )
+        except KeyboardInterrupt:
+            progress.clear()
+            if os.path.exists(checkpoint):
+                messages.note("stopped; the same command with --resume goes on after the last finished epoch")
+            raise
+    options: dict[str, Any] = {"licence": arguments.licence} if arguments.licence else {}
+    parser.save(arguments.output, **options)
+    if not arguments.checkpoint:  # a checkpoint the user named is the user's
+        _remove(checkpoint)
+    size = os.path.getsize(arguments.output)
+    messages.note(f"{arguments.output}: written, {size / 1e6:.1f} MB")
+    return 0
+
+
+def _cross_validate(table: Table, sentences: list[Sentence], arguments: argparse.Namespace, messages: Messages) -> int:
+    from statistics import mean, stdev
+
+    from treewright.training import cross_validate
+
+    folds = arguments.cross_validate
+    if folds > len(sentences):
+        raise SettingsError(f"--cross-validate: saw {folds}, expected at most the {len(sentences)} sentences there are")
+    with Progress(messages, arguments.log) as progress:
+        scores = cross_validate(table, sentences, folds, log=progress.log, progress=progress.progress)
+    print("fold     UAS     LAS")
+    for fold, score in enumerate(scores, 1):
+        print(f"{fold:4}{score.uas:8.2f}{score.las:8.2f}")
+    uas, las = ([getattr(score, name) for score in scores] for name in ("uas", "las"))
+    print(f"mean{mean(uas):8.2f}{mean(las):8.2f}")
+    print(f"s.d.{stdev(uas):8.2f}{stdev(las):8.2f}")
+    return 0
+
+
+def _counted(sentences: list[Sentence]) -> str:
+    return f"{len(sentences):,} sentences of {sum(map(len, sentences)):,} words"
+
+
+def _remove(checkpoint: str) -> None:
+    if os.path.isdir(checkpoint):
+        shutil.rmtree(checkpoint, ignore_errors=True)
+    elif os.path.exists(checkpoint):
+        os.unlink(checkpoint)

@@ -1,0 +1,99 @@
+"""Counts of what is in a treebank, and how much of it the projective systems can reach."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from treewright.treebank import Sentence
+
+
+class TreebankSurvey:
+    """Adds up sentences; `as_dict` and `lines` say what was found."""
+
+    def __init__(self) -> None:
+        from treewright.oracles import ORACLES
+        from treewright.transitions import TRANSITION_SYSTEMS
+
+        self.system = TRANSITION_SYSTEMS["arc-hybrid"]()  # all projective systems reach the same trees
+        self.oracle = ORACLES["arc-hybrid"](self.system)
+        self.sentences = self.words = self.longest = 0
+        self.unknown_heads = self.nonprojective_trees = self.nonprojective_arcs = self.unreached_arcs = 0
+        self.doubles = 0
+        self.labels: Counter[str] = Counter()
+        self.tags: Counter[str] = Counter()
+        self.seen: set[int] = set()
+
+    def add(self, sentence: Sentence) -> None:
+        """Count one sentence, whose heads are a tree or partly unknown."""
+        from treewright.treebank.projectivity import nonprojective_arcs
+
+        if len(sentence) == 0:  # only comments
+            return
+        heads = list(sentence.heads)
+        self.sentences += 1
+        self.words += len(heads)
+        self.longest = max(self.longest, len(heads))
+        self.unknown_heads += sum(head < 0 for head in heads)
+        self.labels.update(label or "_" for label in sentence.labels)
+        self.tags.update(sentence.column(i, 3) for i in range(len(heads)))
+        key = hash(tuple(sentence.forms))
+        self.doubles += key in self.seen
+        self.seen.add(key)
+        crossing = len(list(nonprojective_arcs(heads)))
+        if crossing:
+            self.nonprojective_trees += 1
+            self.nonprojective_arcs += crossing
+            self.unreached_arcs += self.unreached(heads)
+
+    def unreached(self, heads: list[int]) -> int:
+        """How many gold arcs are missing in the tree that transitions of minimum cost lead to."""
+        self.oracle.prepare(heads, [-1] * len(heads))
+        c = self.system.initial(len(heads))
+        while not self.system.final(c):
+            costs = [(cost, kind) for kind, cost in enumerate(self.oracle.kind_costs(c)) if cost is not None]
+            self.system.step(c, min(costs)[1])
+        reached, _ = self.system.tree(c)
+        return sum(gold >= 0 and gold != found for gold, found in zip(heads, reached, strict=True))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The counts as plain data."""
+        annotated = self.words - self.unknown_heads
+        return {
+            "sentences": self.sentences,
+            "words": self.words,
+            "longest_sentence": self.longest,
+            "repeated_sentences": self.doubles,
+            "unknown_heads": self.unknown_heads,
+            "labels": dict(self.labels.most_common()),
+            "tags": dict(self.tags.most_common()),
+            "nonprojective_trees": self.nonprojective_trees,
+            "nonprojective_arcs": self.nonprojective_arcs,
+            "projective_systems_reach_arcs": annotated - self.unreached_arcs,
+            "projective_systems_reach_percent": round(100 * (1 - self.unreached_arcs / annotated), 3)
+            if annotated
+            else None,
+        }
+
+    def lines(self, verbose: bool = False) -> list[str]:
+        """The counts for people."""
+        annotated = self.words - self.unknown_heads
+        once = sorted(label for label, count in self.labels.items() if count == 1)
+        shown = [
+            f"sentences: {self.sentences:,} (longest {self.longest:,} words; {self.doubles:,} repeat an earlier one)",
+            f"words: {self.words:,}" + (f" ({self.unknown_heads:,} with unknown head)" if self.unknown_heads else ""),
+            f"labels: {len(self.labels)}" + (f" ({len(once)} occur once: {', '.join(once[:12])})" if once else ""),
+            f"tags: {len(self.tags)}" + (" (no UPOS: parsing will be much worse)" if set(self.tags) == {"_"} else ""),
+            f"non-projective: {share(self.nonprojective_trees, self.sentences)} of the trees, "
+            f"{share(self.nonprojective_arcs, annotated)} of the arcs",
+            f"projective systems can reach {share(annotated - self.unreached_arcs, annotated)} of the arcs",
+        ]
+        if verbose:
+            shown += [f"  {count:>9,}  {label}" for label, count in self.labels.most_common()]
+        return shown
+
+
+def share(part: int, whole: int) -> str:
+    """A count with its percentage."""
+    return f"{part:,} ({100 * part / whole:.2f} %)" if whole else f"{part:,}"

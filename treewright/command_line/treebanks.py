@@ -1,0 +1,70 @@
+"""Reading the treebanks named on the command line, and saying on stderr what was skipped, repaired or noted."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from treewright.command_line.messages import Messages
+from treewright.errors import InputError
+
+if TYPE_CHECKING:
+    from treewright.treebank import Sentence
+
+FORMATS = ("auto", "conllu", "conllx")
+ON_ERROR = ("stop", "skip", "repair")
+
+
+def add_inputs(
+    parser: argparse.ArgumentParser, name: str = "inputs", shown: str = "INPUT", without: str = " (default: stdin)"
+) -> None:
+    """Add the names of treebanks, any number of them."""
+    text = "CoNLL-U or CoNLL-X, may be .gz" + without
+    parser.add_argument(name, nargs="*", default=[], metavar=shown, help=text)
+
+
+def add_reading_flags(parser: argparse.ArgumentParser) -> None:
+    """Add `--format` and `--on-error`."""
+    parser.add_argument(
+        "--format", choices=FORMATS, default="auto", help="format of the inputs (default: look at them)"
+    )
+    parser.add_argument(
+        "--on-error", choices=ON_ERROR, default="stop", help="what to do with a faulty sentence (default: stop)"
+    )
+
+
+def read(path: str, arguments: argparse.Namespace, messages: Messages, *, trees: str = "ignored") -> Iterator[Sentence]:
+    """The sentences of one treebank; at its end, what happened on the way is told on stderr."""
+    from treewright import treebank
+
+    report = treebank.Report()
+    try:
+        yield from treebank.read(path, format=arguments.format, on_error=arguments.on_error, trees=trees, report=report)
+    finally:
+        for line in report_lines(report):
+            messages.note(line)
+
+
+def read_all(
+    paths: Sequence[str], arguments: argparse.Namespace, messages: Messages, *, trees: str = "ignored"
+) -> list[Sentence]:
+    """The sentences of several treebanks with at least one word; refuses to go on with none."""
+    refuse_two_stdins(paths)
+    sentences = [
+        sentence for path in paths for sentence in read(path, arguments, messages, trees=trees) if len(sentence)
+    ]
+    if not sentences:
+        raise InputError(f"{', '.join(paths)}: saw no sentences, expected at least one")
+    return sentences
+
+
+def refuse_two_stdins(paths: Sequence[str]) -> None:
+    """Refuses to read stdin twice."""
+    if list(paths).count("-") > 1:
+        raise InputError("-: saw stdin named twice, expected at most once")
+
+
+def report_lines(report: Any) -> list[str]:
+    """What a report says, one line for each kind of thing."""
+    return str(report).splitlines()

@@ -1,0 +1,17 @@
+"""The exceptions of Treewright: each message says where, what was seen and what was expected."""
+
+
+class TreewrightError(Exception):
+    """Anything the user can mend; the command line prints it as one sentence and exits with code 2."""
+
+
+class InputError(TreewrightError):
+    """A treebank or text that cannot be read as it stands."""
+
+
+class SettingsError(TreewrightError):
+    """A setting that does not exist, has a wrong value, or cannot work together with another."""
+
+
+class ModelError(TreewrightError):
+    """A model file that is damaged, hostile, of another kind or of a newer version."""

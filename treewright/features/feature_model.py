@@ -1,0 +1,215 @@
+"""Feature templates: a small readable language, read into the tables that `extraction` runs.
+
+    # comment                        include zn11            define r = p m[Case] m[VerbForm]
+    S0.w N0.p d                      one template a line: atoms, combined into one feature
+
+A position is S0..S3 (stack, top first) or N0..N3 (buffer), then h h2 (its head, the head's head), l l2 r r2 (outermost
+dependents), or +k -k (the word k places beside it in the sentence).  An attribute of a position is
+
+    w form   z lemma (form if absent)   p UPOS   x XPOS   l label   vl vr number of left, right dependents
+    sl sr set of their labels   w[:3] w[-3:] prefix, suffix   m[Case] one feature of FEATS   F each Name=Value of FEATS
+    misc[Key] a key of MISC   f[name] a user's function of the word   e its embedding   and every `define`d name.
+
+`S0.F=N0.F` makes a feature of each name in FEATS that both words have.  `d` is the distance from S0 to N0, `t1`..`t4`
+are the last transitions.  A template of which an atom is absent gives no feature.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from treewright.errors import SettingsError
+from treewright.features.hash_functions import hash_text
+
+FOLDER = Path(__file__).parent
+# kinds of columns; extraction.py computes one hash per word and column
+FIELD, LEMMA, FEATURE, MISC, PREFIX, SUFFIX, COMPOSITE, FUNCTION = range(8)
+FIELDS = {"w": 1, "p": 3, "x": 4}
+# attributes of a position that the configuration knows, not the sentence
+CONFIGURATION_ATTRIBUTES = {"l": -1, "vl": -2, "vr": -3, "sl": -4, "sr": -5}
+DISTANCE, HISTORY = -10, -20
+BASES = {name: number for number, name in enumerate(("S0", "S1", "S2", "S3", "N0", "N1", "N2", "N3"))}
+RELATIONS = {name: number for number, name in enumerate(("", "h", "h2", "l", "l2", "r", "r2"))}
+POSITION = re.compile(r"([SN][0-3])(h2|h|l2|l|r2|r)?([+-]\d)?$")
+AFFIX = re.compile(r"w\[(?::(\d)|-(\d):)\]$")
+KEYED = re.compile(r"(m|misc|f)\[([^\]\s]+)\]$")
+
+
+class FeatureModel:
+    """A set of templates, and the tables that extract them."""
+
+    def __init__(
+        self,
+        *,
+        templates: str = "zn11",
+        options: str = "",
+        history: bool = True,
+        lexicalised: bool = True,
+        labels: bool = True,
+        embeddings: str = "",
+        functions: str = "",
+    ) -> None:
+        self.templates = templates
+        self.options = options
+        self.history = history
+        self.lexicalised = lexicalised
+        self.labels = labels
+        self.embeddings = embeddings
+        self.functions = functions
+        self.user_functions: dict[str, Callable[..., Any]] = {}
+        self.text: list[str] = []  # the templates in force, one a line; they travel in the model file
+        self._definitions: dict[str, tuple[str, ...]] = {}
+        for name in filter(None, f"{templates},{options}".split(",")):
+            self._read(name.strip(), seen=())
+        if history:
+            self._read("history", seen=())
+        self._compile()
+
+    @classmethod
+    def from_text(cls, lines: Sequence[str], **settings: Any) -> FeatureModel:
+        """A feature model of exactly these templates (and definitions), as a model file carries them."""
+        model = cls.__new__(cls)
+        for name, value in settings.items():
+            setattr(model, name, value)
+        model.user_functions, model.text, model._definitions = {}, [], {}
+        for number, line in enumerate(lines, 1):
+            model._read_line(line, f"templates line {number}", ())
+        model._compile()
+        return model
+
+    def _read(self, name: str, seen: tuple[str, ...]) -> None:
+        """Read a template file, by the name of one of ours or by its path."""
+        path = FOLDER / f"{name}.features"
+        if not path.exists():
+            path = Path(name)
+        if not path.is_file():
+            raise SettingsError(
+                f"features.templates: {name!r} is neither a template file nor one of {', '.join(sorted(FEATURES))}"
+            )
+        if str(path) in seen:
+            raise SettingsError(f"{path}: includes itself")
+        for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+            self._read_line(line, f"{path}:{number}", (*seen, str(path)))
+
+    def _read_line(self, line: str, where: str, seen: tuple[str, ...]) -> None:
+        line = re.sub(r"(^|\s)#.*$", "", line).strip()
+        words = line.split()
+        if not words:
+            return
+        if words[0] == "include" and len(words) == 2:
+            self._read(words[1], seen)
+        elif words[0] == "define" and len(words) >= 4 and words[2] == "=":
+            self._definitions[words[1]] = tuple(words[3:])
+            self.text.append(line)
+        elif self._wanted(words) and line not in self.text:
+            for word in words:
+                self._check(word, where)
+            self.text.append(" ".join(words))
+
+    def _wanted(self, words: list[str]) -> bool:
+        """Whether the delexicalised and no-label settings leave this template in."""
+        attributes = [part.split(".", 1)[1] for word in words for part in word.split("=") if "." in part]
+        if not self.lexicalised and any(a in ("w", "z", "e") or AFFIX.match(a) for a in attributes):
+            return False
+        return self.labels or not any(a in ("l", "sl", "sr") for a in attributes)
+
+    def _check(self, word: str, where: str) -> None:
+        """Refuse an atom that does not exist."""
+        for part in word.split("="):
+            if part == "d" or re.fullmatch(r"t[1-4]", part):
+                continue
+            position, _, attribute = part.partition(".")
+            known = attribute in CONFIGURATION_ATTRIBUTES or attribute in ("F", "e") or self._is_column(attribute)
+            if not POSITION.match(position) or not known:
+                raise SettingsError(
+                    f"{where}: {word!r} is not an atom; expected position.attribute such as S0.w, N0l.p, S0+1.p, S0.m[Case], "
+                    "or d, or t1"
+                )
+            if attribute in CONFIGURATION_ATTRIBUTES and re.search(r"[+-]\d$", position):
+                raise SettingsError(f"{where}: {word!r}: a word beside another one has no {attribute} in a configuration")
+
+    def _is_column(self, name: str) -> bool:
+        return bool(name in FIELDS or name == "z" or name in self._definitions or AFFIX.match(name) or KEYED.match(name))
+
+    # Tables -------------------------------------------------------------------------------------------------------
+
+    def _compile(self) -> None:
+        """Turn the templates into flat tables of numbers."""
+        self.columns: list[tuple[int, int, str, tuple[int, ...]]] = []  # kind, number, key, parts
+        self._column_names: dict[str, int] = {}
+        self.positions: list[tuple[int, int, int]] = []  # base, relation, offset
+        self.atoms: list[tuple[int, int]] = []  # position, attribute
+        self.plain: list[tuple[int, list[int]]] = []  # bias, atoms
+        self.valued: list[tuple[int, int, list[int]]] = []  # bias, position of F, other atoms
+        self.agreeing: list[tuple[int, int, int, list[int]]] = []  # bias, position of F, position of F, other atoms
+        self.real: list[tuple[int, int]] = []  # bias, position whose embedding is taken
+        for line in self.text:
+            words = line.split()
+            if words[0] == "define":
+                continue
+            bias = hash_text(" ".join(sorted(words)))
+            rest = [self._atom(w) for w in words if not w.endswith((".F", ".e"))]
+            special = [w for w in words if w.endswith((".F", ".e"))]
+            if not special:
+                self.plain.append((bias, rest))
+            elif len(special) == 1 and "=" in special[0]:
+                first, second = special[0].split("=")
+                self.agreeing.append((bias, self._position(first[:-2]), self._position(second[:-2]), rest))
+            elif len(special) == 1 and special[0].endswith(".F"):
+                self.valued.append((bias, self._position(special[0][:-2]), rest))
+            elif len(special) == 1 and not rest:
+                self.real.append((bias, self._position(special[0][:-2])))
+            else:
+                raise SettingsError(f"template {line!r}: one multi-valued atom (F, e) a template, and e stands alone")
+
+    def _atom(self, word: str) -> int:
+        if word == "d":
+            atom = (-1, DISTANCE)
+        elif "." not in word:
+            atom = (-1, HISTORY - int(word[1:]))
+        else:
+            position, attribute = word.split(".", 1)
+            number = CONFIGURATION_ATTRIBUTES.get(attribute)
+            atom = (self._position(position), self._column(attribute) if number is None else number)
+        if atom not in self.atoms:
+            self.atoms.append(atom)
+        return self.atoms.index(atom)
+
+    def _position(self, name: str) -> int:
+        match = POSITION.match(name)
+        assert match
+        position = (BASES[match[1]], RELATIONS[match[2] or ""], int(match[3] or 0))
+        if position not in self.positions:
+            self.positions.append(position)
+        return self.positions.index(position)
+
+    def _column(self, name: str) -> int:
+        """The number of the column that holds this attribute's hash for every word."""
+        if name in self._column_names:
+            return self._column_names[name]
+        affix, keyed = AFFIX.match(name), KEYED.match(name)
+        if name in self._definitions:
+            parts = tuple(self._column(part) for part in self._definitions[name])
+            column: tuple[int, int, str, tuple[int, ...]] = (COMPOSITE, 0, "", parts)
+        elif affix:
+            column = (PREFIX, int(affix[1]), "", ()) if affix[1] else (SUFFIX, int(affix[2]), "", ())
+        elif keyed:
+            column = ({"m": FEATURE, "misc": MISC, "f": FUNCTION}[keyed[1]], 0, keyed[2], ())
+        elif name == "z":
+            column = (LEMMA, 2, "", ())
+        else:
+            column = (FIELD, FIELDS[name], "", ())
+        self.columns.append(column)
+        self._column_names[name] = len(self.columns) - 1
+        return self._column_names[name]
+
+
+def _describe(path: Path) -> str:
+    """The first line of a template file, which says what it is."""
+    return path.read_text(encoding="utf-8").split("\n", 1)[0].lstrip("# ")
+
+
+FEATURES: dict[str, str] = {path.stem: _describe(path) for path in sorted(FOLDER.glob("*.features"))}

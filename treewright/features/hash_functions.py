@@ -1,0 +1,29 @@
+"""The hashes of features/hashing.pxd in Python: what uncompiled code runs, and what names templates."""
+
+from __future__ import annotations
+
+MASK = (1 << 64) - 1
+
+
+def mix(x: int) -> int:
+    """Spread the bits of a 64-bit number over all of it."""
+    for _ in range(2):
+        x ^= x >> 32
+        x = x * 0xD6E8FEB86659FD93 & MASK
+    return x ^ x >> 32
+
+
+def hash_span(text: bytes, start: int, end: int, seed: int) -> int:
+    """A 64-bit hash of text[start:end], never 0 (0 means absent)."""
+    h = seed ^ ((end - start) * 0x9E3779B97F4A7C15 & MASK)
+    for i in range(start, end, 8):
+        chunk = int.from_bytes(text[i : min(i + 8, end)], "little")
+        h = (h ^ chunk) * 0x9FB21C651E98DF25 & MASK
+        h ^= h >> 32
+    return mix(h) or 1
+
+
+def hash_text(text: str, seed: int = 0) -> int:
+    """A 64-bit hash of a string, never 0."""
+    data = text.encode("utf-8", "surrogateescape")
+    return hash_span(data, 0, len(data), seed)

@@ -1,0 +1,17 @@
+"""Oracles: what each transition costs, given the gold tree."""
+
+from treewright.oracles.arc_eager import ArcEagerOracle
+from treewright.oracles.arc_hybrid import ArcHybridOracle
+from treewright.oracles.arc_standard import ArcStandardOracle
+from treewright.oracles.non_monotonic_arc_eager import NonMonotonicArcEagerOracle
+from treewright.oracles.oracle import Oracle
+from treewright.oracles.static import StaticOracle
+
+ORACLES: dict[str, type[Oracle]] = {
+    "arc-eager": ArcEagerOracle,
+    "arc-hybrid": ArcHybridOracle,
+    "arc-standard": ArcStandardOracle,
+    "non-monotonic-arc-eager": NonMonotonicArcEagerOracle,
+}
+
+__all__ = ["ORACLES", "Oracle", "StaticOracle"]

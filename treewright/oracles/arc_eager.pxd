@@ -1,0 +1,16 @@
+cimport cython
+from treewright.oracles.oracle cimport Oracle
+from treewright.transitions.arc_eager cimport LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT
+from treewright.transitions.configuration cimport BELOW, HEAD, LOOSE, NODE, RIGHT_COUNT, WORD, Configuration
+
+cdef class ArcEagerOracle(Oracle):
+    cdef int climbed, meeting       # the last buffer word of the climb, and its gold head
+    cdef int taken                  # gold dependents of b on the stack that have no head
+    cdef int head_possible, clash
+
+    @cython.locals(b=int, s=int, limit=int, lost=int, head=int)
+    cdef int costs(self, Configuration c, int valid) except -1 nogil
+    @cython.locals(word=int, head=int, _=int)
+    cdef int _climb(self, int b, int limit) noexcept nogil
+    @cython.locals(lowest=int, child=int, node=int, word=int, taken_root=bint)
+    cdef int _walk(self, Configuration c, int b, int limit) noexcept nogil

@@ -1,0 +1,173 @@
+"""Costs of arc-standard as a loss difference, by the tabular method of Goldberg, Sartorio and Satta (2014).
+
+The most gold arcs still to be had from a configuration: gold arcs inside the buffer are certain, unless they lie on the
+path from a word that has gold dependents on the stack; so the buffer shrinks to a few items.  A table then combines stack
+and items from the top of the stack outwards: best[i, j, h] is the number of gold arcs when the i top-most tokens of the
+stack and the first j items have become one tree with head h, which grows by one token of the stack or one item at a time.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from treewright.arrays import int_array
+from treewright.oracles.oracle import Oracle
+from treewright.transitions.configuration import Configuration
+
+if not cython.compiled:  # in C these are the enums of the .pxd files
+    from treewright.oracles.oracle import NEVER
+    from treewright.transitions.arc_standard import LEFT_ARC, RIGHT_ARC, SHIFT
+    from treewright.transitions.configuration import BELOW, NODE, WORD
+
+
+class ArcStandardOracle(Oracle):
+    """Dynamic oracle of arc-standard."""
+
+    def costs(self, c: Configuration, valid: int) -> int:
+        """The negative of what each transition gains and leaves to be had (a relaxed cost)."""
+        self._read_stack(c)
+        b = c.next() if c.next() >= 0 else c.last + 1
+        s, second = c.top(), c.second()
+        depth = self.depth
+        self.label[SHIFT] = -1
+        self.cost[SHIFT] = 0
+        self.cost[LEFT_ARC] = 0
+        self.cost[RIGHT_ARC] = 0
+        if valid >> SHIFT & 1:
+            self.stack[depth] = b
+            self.cost[SHIFT] = -self._most(depth + 1, b + 1)
+        if valid >> LEFT_ARC & 1:
+            self.label[LEFT_ARC] = self.gold_label[second]
+            self.stack[depth - 2] = s
+            self.cost[LEFT_ARC] = -self._most(depth - 1, b) - (1 if self.gold[second] == s else 0)
+            self.stack[depth - 2] = second
+        if valid >> RIGHT_ARC & 1:
+            self.label[RIGHT_ARC] = self.gold_label[s]
+            self.cost[RIGHT_ARC] = -self._most(depth - 1, b) - (1 if self.gold[s] == second else 0)
+        return 0
+
+    def _read_stack(self, c: Configuration) -> int:
+        """The words of the stack, bottom first."""
+        self.depth = c.stack_size()
+        if self.size + 4 > self.table_room:
+            self._make_table(self.size * 2 + 8)
+        at = self.depth
+        node = c.top_node
+        while node:
+            at -= 1
+            self.stack[at] = c.node[node * NODE + WORD]
+            node = c.node[node * NODE + BELOW]
+        return 0
+
+    def _make_table(self, size: int) -> int:
+        """Room for sentences of so many words; best itself grows as it is needed."""
+        with cython.gil:
+            self.stack, self.item = int_array(size), int_array(size)
+            self.on_stack, self.marked = int_array(size), int_array(size)
+            self.table_room = size
+            if self.best_room == 0:
+                self.best, self.best_room = int_array(4096), 4096
+        return 0
+
+    def _find_items(self, depth: int, b: int) -> int:
+        """Shrink the buffer from b on to items; returns the number of gold arcs that are certain."""
+        end = self.size if self.root_first or self.single_root else self.size + 1
+        for word in range(self.size + 2):
+            self.marked[word] = 0
+            self.on_stack[word] = 0
+        for i in range(depth):
+            self.on_stack[self.stack[i]] = 1
+        for i in range(depth):
+            word = self.gold[self.stack[i]]
+            while word >= b and word <= end and self.marked[word] == 0:
+                self.marked[word] = 1
+                word = self.gold[word]
+        arcs = 0
+        self.item_count = 0
+        for word in range(b, end + 1):
+            head = self.gold[word]
+            if self.marked[word] == 0 and head >= b and head <= end:
+                arcs += 1
+            else:
+                self.item[self.item_count] = word
+                self.item_count += 1
+        return arcs
+
+    def _token(self, depth: int, place: int) -> int:
+        """Tokens in the order of best's head places: the stack from the top down, then the items."""
+        return self.stack[depth - 1 - place] if place < depth else self.item[place - depth]
+
+    def _most(self, depth: int, b: int) -> int:
+        """The most gold arcs to be had from a stack of `depth` tokens and the buffer from b on."""
+        base = 0
+        if self.single_root:  # ROOT is left out: the last word left is attached to it
+            if self.root_first:
+                base = 1
+            elif depth > 0 and self.stack[depth - 1] == self.root:
+                depth -= 1
+        arcs = self._find_items(depth, b)
+        if base:  # look at the stack without its first token
+            return arcs + self._combine(depth, depth - 1)
+        return arcs + self._combine(depth, depth)
+
+    def _combine(self, depth: int, height: int) -> int:
+        """Fill the table over the `height` top-most tokens and all items."""
+        items = self.item_count
+        root = self.root
+        if height == 0:
+            total = 0
+            for j in range(items):
+                if self.item[j] != root and self.gold[self.item[j]] == root:
+                    total += 1
+            return total
+        width = depth + items
+        cells = (height + 1) * (items + 1) * width
+        if cells > self.best_room:
+            with cython.gil:
+                self.best = int_array(cells * 2)
+            self.best_room = cells * 2
+        for i in range(1, height + 1):
+            for j in range(items + 1):
+                cell = (i * (items + 1) + j) * width
+                for place in range(width):
+                    self.best[cell + place] = -NEVER
+                if i == 1 and j == 0:
+                    self.best[cell] = 0
+                    continue
+                if i > 1:
+                    self._grow(depth, items, width, cell, ((i - 1) * (items + 1) + j) * width, i - 1, j, i - 1)
+                if j > 0:
+                    self._grow(depth, items, width, cell, (i * (items + 1) + j - 1) * width, i, j - 1, depth + j - 1)
+        cell = (height * (items + 1) + items) * width
+        most = -NEVER
+        for place in range(width):
+            value = self.best[cell + place]
+            token = self._token(depth, place) if value > -NEVER else -1
+            if token >= 0:
+                if self.single_root:
+                    if self.gold[token] == root:
+                        value += 1
+                elif token != root:
+                    continue
+                if value > most:
+                    most = value
+        return most
+
+    def _grow(self, depth: int, items: int, width: int, cell: int, old: int, i: int, j: int, place: int) -> int:
+        """Add one token to a tree: as a dependent of its head, or as the new head."""
+        new = self._token(depth, place)
+        for k in range(i + j):
+            at = k if k < i else depth + k - i
+            value = self.best[old + at]
+            if value <= -NEVER:
+                continue
+            head = self._token(depth, at)
+            if new != self.root:
+                gain = value + (1 if self.gold[new] == head else 0)
+                if gain > self.best[cell + at]:
+                    self.best[cell + at] = gain
+            if head != self.root:
+                gain = value + (1 if self.gold[head] == new else 0)
+                if gain > self.best[cell + place]:
+                    self.best[cell + place] = gain
+        return 0

@@ -1,0 +1,26 @@
+cimport cython
+from treewright.transitions.configuration cimport Configuration
+from treewright.transitions.transition_system cimport TransitionSystem
+
+cdef enum:
+    NEVER = 1048576     # the cost of a transition that is not valid
+
+cdef class Oracle:
+    cdef readonly TransitionSystem system
+    cdef bint root_first, single_root
+    cdef int[::1] cost, label
+    cdef readonly int[::1] gold, gold_label, child, child_start
+    cdef readonly int size, root
+    cdef int room
+
+    cdef int _make_room(self, int size) except -1 nogil
+    @cython.locals(root=int, word=int, head=int)
+    cdef int take(self, int[::1] heads, int[::1] labels, int size) except -1 nogil
+    @cython.locals(count=int, at=int)
+    cdef int children_from(self, int head, int word) noexcept nogil
+    cdef int costs(self, Configuration c, int valid) except -1 nogil
+    cdef int take_from(self, Oracle other) noexcept nogil
+    cdef int start(self) except -1 nogil
+
+@cython.locals(before=int, kind=int)
+cdef _costs_in_python(Oracle oracle, Configuration c)

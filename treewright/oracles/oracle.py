@@ -1,0 +1,128 @@
+"""What every oracle answers: what each transition costs, given the gold tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cython
+
+from treewright.arrays import int_array
+from treewright.errors import SettingsError
+from treewright.transitions.configuration import Configuration
+from treewright.transitions.transition_system import TransitionSystem
+
+if not cython.compiled:  # in C this is the enum of the .pxd
+    NEVER = 1 << 20
+
+
+class Oracle:
+    """Base of all oracles; yours needs `kind_costs(c)` in plain Python: one cost per kind, lowest is best, None if invalid.
+
+    Costs may be relaxed: the same constant added to all transitions of a configuration changes nothing.  A gold head that
+    is unknown (-1) costs nothing.  `gold` holds the gold heads with ROOT as its own number, `gold_label` the labels.
+    """
+
+    dynamic = True  # whether costs are known in every configuration, so that training may explore
+
+    def __init__(self, system: TransitionSystem) -> None:
+        if system.kind_count > 30:
+            raise SettingsError("an oracle knows 30 kinds of transitions at most")
+        self.system = system
+        self.root_first = system.root_first
+        self.single_root = system.single_root
+        self.cost = int_array(32)
+        self.label = int_array(32)
+        self.room = 0
+        self._make_room(64)
+
+    def _make_room(self, size: int) -> int:
+        """Room for the gold tree of a sentence of so many words."""
+        with cython.gil:
+            self.gold, self.gold_label = int_array(size + 2), int_array(size + 2)
+            self.child, self.child_start = int_array(size + 2), int_array(size + 4)
+            self.room = size
+        return 0
+
+    def prepare(self, heads: Sequence[int], labels: Sequence[int]) -> None:
+        """Take the gold tree of a sentence: lists of heads and label numbers, 0 = root, -1 = unknown."""
+        size = len(heads)
+        head_array, label_array = int_array(max(1, size)), int_array(max(1, size))
+        for i in range(size):
+            head_array[i] = heads[i]
+            label_array[i] = labels[i]
+        self.take(head_array, label_array, size)
+
+    def take(self, heads: Sequence[int], labels: Sequence[int], size: int) -> int:
+        """The same from int arrays."""
+        if size > self.room:
+            self._make_room(size * 2)
+        root = 0 if self.root_first else size + 1
+        self.size = size
+        self.root = root
+        for word in range(size + 4):
+            self.child_start[word] = 0
+        self.gold[root] = -1
+        self.gold_label[root] = -1
+        for word in range(1, size + 1):
+            head = heads[word - 1]
+            if head == 0:
+                head = root
+            self.gold[word] = head
+            self.gold_label[word] = labels[word - 1]
+            if head >= 0:
+                self.child_start[head + 2] += 1
+        for word in range(size + 2):
+            self.child_start[word + 1] += self.child_start[word]
+        for word in range(1, size + 1):  # children of each word in order
+            head = self.gold[word]
+            if head >= 0:
+                self.child[self.child_start[head + 1]] = word
+                self.child_start[head + 1] += 1
+        return 0
+
+    def children_from(self, head: int, word: int) -> int:
+        """How many gold dependents of `head` are at `word` or to the right of it."""
+        count = 0
+        at = self.child_start[head + 1] - 1
+        while at >= self.child_start[head] and self.child[at] >= word:
+            count += 1
+            at -= 1
+        return count
+
+    def costs(self, c: Configuration, valid: int) -> int:
+        """Write cost and gold label of each valid kind to `cost` and `label` (label -1: any)."""
+        with cython.gil:
+            _costs_in_python(self, c)
+        return 0
+
+    def take_from(self, other: Oracle) -> int:
+        """Take the gold tree that another oracle of the same system has."""
+        self.size, self.root, self.room = other.size, other.root, other.room
+        self.gold, self.gold_label = other.gold, other.gold_label
+        self.child, self.child_start = other.child, other.child_start
+        return 0
+
+    def start(self) -> int:
+        """Called before each sentence is decoded; the static oracle plans its path here."""
+        return 0
+
+    def kind_costs(self, c: Configuration) -> list[int | None]:
+        """One cost per kind, None for kinds that are not valid."""
+        valid = self.system.valid_kinds(c)
+        self.costs(c, valid)
+        return [int(self.cost[kind]) if valid >> kind & 1 else None for kind in range(self.system.kind_count)]
+
+
+def _costs_in_python(oracle: Oracle, c: Configuration) -> None:
+    """Costs of an oracle written in plain Python."""
+    costs = oracle.kind_costs(c)
+    for kind, cost in enumerate(costs):
+        oracle.label[kind] = -1
+        oracle.cost[kind] = NEVER if cost is None else cost
+        if cost is None:
+            continue
+        before = c.snapshot()
+        oracle.system.apply(c, kind, 0)
+        if c.arc_dependent > 0:
+            oracle.label[kind] = oracle.gold_label[c.arc_dependent]
+        c.restore(before)

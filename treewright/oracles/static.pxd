@@ -1,0 +1,15 @@
+cimport cython
+from treewright.oracles.oracle cimport NEVER, Oracle
+from treewright.transitions.configuration cimport RECORD, STEP, Configuration
+
+cdef class StaticOracle(Oracle):
+    cdef readonly Oracle oracle
+    cdef Configuration c
+    cdef int path_room, path_length
+    cdef int[::1] path_kind, path_label
+
+    @cython.locals(step=int, valid=int, best=int, i=int, kind=int, label=int)
+    cdef int start(self) except -1 nogil
+    cdef int _make_path(self, int steps) except -1
+    @cython.locals(step=int, kind=int)
+    cdef int costs(self, Configuration c, int valid) except -1 nogil

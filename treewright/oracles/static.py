@@ -1,0 +1,79 @@
+"""The static oracle: one reference path per sentence, found by parsing with minimum-cost transitions.
+
+On the path the next transition costs 0 and all others 1; away from the path it knows nothing, so training with it cannot
+explore.  Among transitions of the same cost the first kind is taken, as the textbook oracles do (shift last: arcs as early
+as possible).
+"""
+
+from __future__ import annotations
+
+import cython
+
+from treewright.arrays import int_array
+from treewright.errors import TreewrightError
+from treewright.oracles.oracle import Oracle
+from treewright.transitions.configuration import Configuration
+
+if not cython.compiled:  # in C these are the enum of the .pxd file
+    from treewright.oracles.oracle import NEVER
+    from treewright.transitions.configuration import RECORD, STEP
+
+
+class StaticOracle(Oracle):
+    """One reference path, derived from a dynamic oracle."""
+
+    dynamic = False
+
+    def __init__(self, oracle: Oracle) -> None:
+        super().__init__(oracle.system)
+        self.oracle = oracle
+        self.c = oracle.system.initial(1)
+        self.path_room = 0
+        self.path_kind, self.path_label = int_array(1), int_array(1)
+
+    def start(self) -> int:
+        """Parse the gold tree with minimum-cost transitions and keep the path."""
+        self.oracle.take_from(self)
+        self.c.start(self.size, self.root_first)
+        step = 0
+        while not self.system.is_final(self.c):
+            valid = self.system.valid_kinds(self.c)
+            self.oracle.costs(self.c, valid)
+            best = -1
+            for i in range(self.system.kind_count):
+                kind = self.system.kind_count - 1 - i  # shift, the first kind, only if nothing else is as good
+                if valid >> kind & 1 and (best < 0 or self.oracle.cost[kind] < self.oracle.cost[best]):
+                    best = kind
+            if best < 0:
+                with cython.gil:
+                    raise TreewrightError(f"no transition is valid in {self.c!r}, which is not final")
+            if step >= self.path_room:
+                with cython.gil:
+                    self._make_path(step * 2 + 64)
+            label = self.oracle.label[best]
+            self.path_kind[step] = best
+            self.path_label[step] = label
+            self.system.advance(self.c, best, label if label >= 0 else 0)
+            step += 1
+        self.path_length = step
+        return 0
+
+    def _make_path(self, steps: int) -> int:
+        kinds, labels = int_array(steps), int_array(steps)
+        if self.path_room:
+            kinds[: self.path_room] = self.path_kind
+            labels[: self.path_room] = self.path_label
+        self.path_kind, self.path_label, self.path_room = kinds, labels, steps
+        return 0
+
+    def costs(self, c: Configuration, valid: int) -> int:
+        """0 for the transition of the path at this step, 1 for the others."""
+        step = c.record[c.state * RECORD + STEP]
+        for kind in range(self.system.kind_count):
+            self.cost[kind] = 1
+            self.label[kind] = -1
+        if step < self.path_length:
+            kind = self.path_kind[step]
+            self.cost[kind] = 0
+            self.label[kind] = self.path_label[step]
+        return 0

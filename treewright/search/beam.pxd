@@ -1,0 +1,39 @@
+cimport cython
+from treewright.oracles.oracle cimport NEVER, Oracle
+from treewright.search.search cimport Search
+from treewright.treebank.sentence cimport Sentence
+
+@cython.final
+cdef class Candidates:
+    cdef int size, room, count
+    cdef double[::1] total
+    cdef int[::1] origin, kind, label, correct
+
+    cdef int _make_room(self, int room) except -1
+    @cython.locals(at=int)
+    cdef int offer(self, double total, int origin, int kind, int label, int correct) except -1 nogil
+
+cdef class Beam(Search):
+    cdef readonly int beam, count
+    cdef Candidates candidates, correct_candidates
+    cdef int room
+    cdef int[::1] state, correct
+    cdef double[::1] total
+    cdef bint any_correct
+
+    cdef int _make_room(self, int room) except -1
+    cdef int begin(self, int state) noexcept nogil
+    cdef double decode(self) except? -1 nogil
+    @cython.locals(moved=bint, i=int)
+    cdef bint step(self, Oracle oracle, float margin, bint only_correct) except -1 nogil
+    @cython.locals(valid=int, state=int, total=double, watched=bint, least=int, bonus=double, kind=int, cheap=bint, first=int,
+                   wanted=int, number=int, correct=bint, value=double)
+    cdef int _offer_transitions(self, int i, Oracle oracle, float margin, bint only_correct) except -1 nogil
+    @cython.locals(j=int)
+    cdef int _give_labels(self, Candidates candidates, int state) noexcept nogil
+    @cython.locals(j=int)
+    cdef int _keep(self, Candidates candidates) except -1 nogil
+    cdef int make(self, int state, int kind, int label) except -1 nogil
+    cdef int take_correct(self, Beam other) except -1 nogil
+    @cython.locals(beam=Beam)
+    cpdef Beam twin(self)

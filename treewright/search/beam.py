@@ -1,0 +1,228 @@
+"""Beam search: the k best paths side by side, in parsing and in training.
+
+Training needs to know which items of the beam are still *correct*: reached from the configuration the beam began with by
+minimum-cost transitions only (the global dynamic oracle of Aufrant et al. 2017).  `step` keeps track of that, and of the
+best correct successors, whether they stayed in the beam or not.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from treewright.arrays import double_array, int_array
+from treewright.errors import TreewrightError
+from treewright.oracles.oracle import Oracle
+from treewright.search.search import Search
+from treewright.treebank.sentence import Sentence
+
+if not cython.compiled:  # in C these are the enums of the .pxd files
+    from treewright.oracles.oracle import NEVER
+
+MOST_ITEMS = 2_000_000
+
+
+class Candidates:
+    """The best k of the transitions offered, best first; the first offered wins a tie."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.room = 0
+        self.count = 0
+        self.total = double_array(1)
+        self.origin, self.kind, self.label, self.correct = int_array(1), int_array(1), int_array(1), int_array(1)
+        self._make_room(size if size else 64)
+
+    def _make_room(self, room: int) -> int:
+        if room > MOST_ITEMS:
+            raise TreewrightError(
+                f"search.beam: more than {MOST_ITEMS} configurations in an unlimited beam; give it a size for long sentences"
+            )
+        total = double_array(room)
+        fields = [int_array(room) for _ in range(4)]
+        if self.room:
+            total[: self.room] = self.total
+            for new, old in zip(fields, (self.origin, self.kind, self.label, self.correct), strict=True):
+                new[: self.room] = old
+        self.total = total
+        self.origin, self.kind, self.label, self.correct = fields
+        self.room = room
+        return 0
+
+    def offer(self, total: float, origin: int, kind: int, label: int, correct: int) -> int:
+        """Insert a transition where its score puts it, if it is good enough."""
+        at = self.count
+        if self.size and at == self.size:
+            at -= 1
+            if total <= self.total[at]:
+                return 0
+        else:
+            if at >= self.room:
+                with cython.gil:
+                    self._make_room(self.room * 2)
+            self.count = at + 1
+        while at > 0 and self.total[at - 1] < total:
+            self.total[at] = self.total[at - 1]
+            self.origin[at] = self.origin[at - 1]
+            self.kind[at] = self.kind[at - 1]
+            self.label[at] = self.label[at - 1]
+            self.correct[at] = self.correct[at - 1]
+            at -= 1
+        self.total[at] = total
+        self.origin[at] = origin
+        self.kind[at] = kind
+        self.label[at] = label
+        self.correct[at] = correct
+        return 0
+
+
+class Beam(Search):
+    """The k best paths side by side; k = 0 keeps them all."""
+
+    def __init__(self, system: Any, extraction: Any, table: Any, classes: Any, size: int = 8) -> None:
+        super().__init__(system, extraction, table, classes)
+        self.beam = size
+        self.candidates, self.correct_candidates = Candidates(size), Candidates(size)
+        self.room = 0
+        self.state, self.correct = int_array(1), int_array(1)
+        self.total = double_array(1)
+        self._make_room(size if size else 64)
+
+    def _make_room(self, room: int) -> int:
+        self.state, self.correct, self.total, self.room = int_array(room), int_array(room), double_array(room), room
+        return 0
+
+    def begin(self, state: int) -> int:
+        """Start from one committed configuration, which counts as correct."""
+        self.count = 1
+        self.state[0] = state
+        self.total[0] = 0.0
+        self.correct[0] = 1
+        self.any_correct = True
+        return 0
+
+    def decode(self) -> float:
+        """Parse the encoded sentence."""
+        self.c.start(self.size, self.system.root_first)
+        self.begin(self.c.state)
+        while self.step(None, 0.0, False):
+            pass
+        self.read_tree(self.state[0])
+        return self.total[0]
+
+    def best(self, sentence: Sentence, count: int) -> list[tuple[float, list[int], list[int]]]:
+        """The best different trees of the last beam with their scores, best first."""
+        self.parse(sentence)
+        found: list[tuple[float, list[int], list[int]]] = []
+        seen = set()
+        for i in range(self.count if self.size else 0):
+            self.read_tree(self.state[i])
+            heads, labels = [self.head[j] for j in range(self.size)], [self.label[j] for j in range(self.size)]
+            if (tuple(heads), tuple(labels)) not in seen and len(found) < count:  # several paths may build one tree
+                seen.add((tuple(heads), tuple(labels)))
+                found.append((self.total[i], heads, labels))
+        return found or [(0.0, [], [])]
+
+    # One step -----------------------------------------------------------------------------------------------------
+
+    def step(self, oracle: Oracle | None, margin: float, only_correct: bool) -> bool:
+        """Extend every item by its transitions and keep the best; returns False if all items were final already.
+
+        With an oracle, transitions that are not correct get a bonus of `margin` per active feature, and the correct
+        successors are kept in `correct_candidates`; `only_correct` leaves out all others.
+        """
+        self.candidates.count = 0
+        self.correct_candidates.count = 0
+        moved = False
+        for i in range(self.count):
+            self.c.restore(self.state[i])
+            if self.system.is_final(self.c):
+                self.candidates.offer(self.total[i], self.state[i], -1, -1, self.correct[i])
+                if self.correct[i]:
+                    self.correct_candidates.offer(self.total[i], self.state[i], -1, -1, 1)
+                continue
+            moved = True
+            self._offer_transitions(i, oracle, margin, only_correct)
+        if not moved:
+            return False
+        if only_correct:
+            self._keep(self.correct_candidates)
+        else:
+            self._keep(self.candidates)
+        return True
+
+    def _offer_transitions(self, i: int, oracle: Oracle | None, margin: float, only_correct: bool) -> int:
+        valid = self.system.valid_kinds(self.c)
+        if valid == 0:
+            self.dead_end()
+        self.score()
+        total = self.total[i]
+        state = self.state[i]
+        watched = oracle is not None and self.correct[i]
+        least = NEVER
+        bonus = 0.0
+        if watched:
+            oracle.costs(self.c, valid)
+            for kind in range(self.kind_count):
+                if valid >> kind & 1 and oracle.cost[kind] < least:
+                    least = oracle.cost[kind]
+            bonus = margin * self.active
+        for kind in range(self.kind_count):
+            if not valid >> kind & 1:
+                continue
+            cheap = watched and oracle.cost[kind] == least
+            first = self.first[kind]
+            wanted = oracle.label[kind] if cheap and self.width[kind] > 1 else -1
+            for number in range(self.width[kind]):
+                correct = cheap and (wanted < 0 or wanted == number)
+                value = total + self.scorer.score[first + number]
+                if correct:
+                    self.correct_candidates.offer(value, state, kind, number, 1)
+                elif watched:
+                    value += bonus
+                if not only_correct:
+                    self.candidates.offer(value, state, kind, number, correct)
+        if self.classes.second:
+            self._give_labels(self.candidates, state)
+            self._give_labels(self.correct_candidates, state)
+        return 0
+
+    def _give_labels(self, candidates: Candidates, state: int) -> int:
+        """Let the second classifier label the transitions from this configuration."""
+        for j in range(candidates.count):
+            if candidates.origin[j] == state and candidates.kind[j] >= 0:
+                candidates.label[j] = self.best_label(candidates.kind[j])
+        return 0
+
+    def _keep(self, candidates: Candidates) -> int:
+        """Apply the transitions that survived."""
+        if candidates.count > self.room:
+            with cython.gil:
+                self._make_room(candidates.count * 2)
+        self.count = candidates.count
+        self.any_correct = False
+        for j in range(self.count):
+            self.state[j] = self.make(candidates.origin[j], candidates.kind[j], candidates.label[j])
+            self.total[j] = candidates.total[j]
+            self.correct[j] = candidates.correct[j]
+            if self.correct[j]:
+                self.any_correct = True
+        return 0
+
+    def make(self, state: int, kind: int, label: int) -> int:
+        """The configuration that a transition leads to from a committed one (kind -1: itself)."""
+        if kind < 0:
+            return state
+        self.c.restore(state)
+        return self.system.advance(self.c, kind, label)
+
+    def take_correct(self, other: Beam) -> int:
+        """Become the correct successors that another beam found in its last step."""
+        return self._keep(other.correct_candidates)
+
+    def twin(self) -> Beam:
+        """Another beam over the same configurations and scores."""
+        beam = Beam(self.system, self.extraction, self.scorer.table, self.classes, self.beam)
+        beam.c, beam.scorer = self.c, self.scorer
+        return beam

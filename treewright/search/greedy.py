@@ -1,0 +1,37 @@
+"""Greedy search: always the transition with the highest score."""
+
+from __future__ import annotations
+
+from treewright.search.search import Search
+
+
+class Greedy(Search):
+    """One configuration, changed step by step: the same as a beam of one, and faster."""
+
+    def decode(self) -> float:
+        """Follow the best valid transition until the end."""
+        self.c.start(self.size, self.system.root_first)
+        total = 0.0
+        while not self.system.is_final(self.c):
+            total += self.choose(self.system.valid_kinds(self.c))
+            self.system.advance(self.c, self.kind, self.kind_label)
+        self.read_tree(self.c.state)
+        return total
+
+    def choose(self, valid: int) -> float:
+        """Set `kind` and `kind_label` to the best valid transition; returns its score."""
+        if valid == 0:
+            self.dead_end()
+        self.score()
+        best = -1
+        for kind in range(self.kind_count):
+            if valid >> kind & 1:
+                first = self.first[kind]
+                for number in range(first, first + self.width[kind]):
+                    if best < 0 or self.scorer.score[number] > self.scorer.score[best]:
+                        best = number
+                        self.kind = kind
+        self.kind_label = best - self.first[self.kind] if self.width[self.kind] > 1 else 0
+        if self.label_first[self.kind] >= 0:
+            self.kind_label = self.best_label(self.kind)
+        return self.scorer.score[best]

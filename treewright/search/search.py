@@ -1,0 +1,136 @@
+"""What every search needs: scores of a configuration's transitions, and the tree of the path it found."""
+
+from __future__ import annotations
+
+import cython
+
+from treewright.arrays import int_array
+from treewright.classifiers.averaged_perceptron import Scorer
+from treewright.classifiers.weight_table import WeightTable
+from treewright.errors import TreewrightError
+from treewright.features.extraction import Extraction
+from treewright.transitions.transition_system import TransitionSystem
+from treewright.treebank.sentence import Sentence
+
+if not cython.compiled:  # in C these are the enums of the .pxd files
+    from treewright.transitions.configuration import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, PREVIOUS, RECORD
+
+
+class TransitionClasses:
+    """Which class of the classifier stands for which transition.
+
+    joint: one class per kind and label.  second: one class per kind, and for each labelled kind a block of classes for its
+    labels, read only when the kind has been chosen.  none: one class per kind.
+    """
+
+    def __init__(self, system: TransitionSystem, label_count: int, labels: str = "joint") -> None:
+        self.second = labels == "second"
+        self.label_count = label_count if labels != "none" else 1
+        kinds = len(system.kinds)
+        self.first, self.width, self.label_first = int_array(kinds), int_array(kinds), int_array(kinds)
+        at = kinds if self.second else 0
+        for kind, name in enumerate(system.kinds):
+            labelled = name in system.labelled and labels != "none"
+            self.label_first[kind] = -1
+            self.width[kind] = 1
+            if self.second:
+                self.first[kind] = kind
+                if labelled:
+                    self.label_first[kind] = at
+                    at += self.label_count
+            else:
+                self.first[kind] = at
+                self.width[kind] = self.label_count if labelled else 1
+                at += self.width[kind]
+        self.count = at
+
+
+class Search:
+    """Base of all searches: one per thread, with storage of its own; the table of weights is shared."""
+
+    def __init__(
+        self, system: TransitionSystem, extraction: Extraction, table: WeightTable, classes: TransitionClasses
+    ) -> None:
+        self.system = system
+        self.extraction = extraction
+        self.scorer = Scorer(table)
+        self.classes = classes
+        self.kind_count = len(system.kinds)
+        self.first, self.width, self.label_first = classes.first, classes.width, classes.label_first
+        self.c = system.initial(1)
+        self.tree_room = 1
+        self.head, self.label = int_array(1), int_array(1)
+
+    def encode(self, sentence: Sentence) -> None:
+        """Take a sentence; what follows runs without the GIL."""
+        self.extraction.encode(sentence)
+        self.size = sentence.size
+        if self.size > self.tree_room:
+            self.tree_room = self.size * 2
+            self.head, self.label = int_array(self.tree_room), int_array(self.tree_room)
+
+    def score(self) -> int:
+        """Score all classes in the current configuration."""
+        self.active = self.extraction.extract(self.c)
+        return self.scorer.scores(
+            self.extraction.key, self.extraction.real_value, self.extraction.binary, self.active
+        )
+
+    def best_label(self, kind: int) -> int:
+        """The label the second classifier gives to a transition of this kind (-1: the kind has no label)."""
+        first = self.label_first[kind]
+        if first < 0:
+            return -1
+        best = 0
+        for label in range(1, self.classes.label_count):
+            if self.scorer.score[first + label] > self.scorer.score[first + best]:
+                best = label
+        return best
+
+    def dead_end(self) -> int:
+        """Raise the error of a transition system that is at a loss."""
+        with cython.gil:
+            raise TreewrightError(f"{type(self.system).__name__}: no transition is valid in {self.c!r}, which is not final")
+
+    def decode(self) -> float:
+        """Parse the encoded sentence and leave the tree in `head` and `label`; returns the score of the path."""
+        return 0.0
+
+    def read_tree(self, state: int) -> int:
+        """Copy heads and labels of a final configuration to `head` and `label`."""
+        for i in range(self.size):
+            self.head[i] = -1
+            self.label[i] = -1
+        while state >= 0:
+            base = state * RECORD
+            dependent = self.c.record[base + ARC_DEPENDENT]
+            if dependent > 0 and self.head[dependent - 1] < 0:
+                head = self.c.record[base + ARC_HEAD]
+                self.head[dependent - 1] = 0 if head == self.c.root else head
+                self.label[dependent - 1] = self.c.record[base + ARC_LABEL]
+            state = self.c.record[base + PREVIOUS]
+        return 0
+
+    def parse(self, sentence: Sentence) -> tuple[list[int], list[int], float]:
+        """Heads, label numbers and score of the best tree of a sentence."""
+        self.encode(sentence)
+        if self.size == 0:
+            return [], [], 0.0
+        with cython.nogil:
+            score = self.decode()
+        return [self.head[i] for i in range(self.size)], [self.label[i] for i in range(self.size)], score
+
+    def splice(self, sentence: Sentence, names: list[bytes]) -> bytes:
+        """Parse a sentence and return its bytes with the new heads and labels."""
+        self.encode(sentence)
+        if self.size == 0:
+            return sentence.source
+        with cython.nogil:
+            self.decode()
+        return sentence.splice(self.head, self.label, names)
+
+    def best(self, sentence: Sentence, count: int) -> list[tuple[float, list[int], list[int]]]:
+        """The best trees with their scores, best first."""
+        heads, labels, score = self.parse(sentence)
+        return [(score, heads, labels)]
+

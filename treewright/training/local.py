@@ -1,0 +1,132 @@
+"""Local training: every decision is corrected on its own (Goldberg and Nivre 2012), greedy search only."""
+
+from __future__ import annotations
+
+import cython
+
+from treewright.classifiers.averaged_perceptron import AveragedPerceptron
+from treewright.errors import SettingsError
+from treewright.oracles.oracle import Oracle
+from treewright.search.greedy import Greedy
+from treewright.search.search import Search
+from treewright.training.strategy import TrainingStrategy
+from treewright.transitions.configuration import Configuration
+
+if not cython.compiled:  # in C these are the enums and functions of the .pxd files
+    from math import exp
+
+    from treewright.oracles.oracle import NEVER
+
+
+class Local(TrainingStrategy):
+    """Update after each wrong decision and go on (the same as early update and restart with a beam of one)."""
+
+    restart = "positive"
+
+    def attach(self, search: Search, oracle: Oracle, perceptron: AveragedPerceptron) -> None:
+        """Take the other parts."""
+        if not isinstance(search, Greedy):
+            raise SettingsError("training.strategy: local training needs greedy search; set search.beam to 1")
+        self.greedy = search
+        self.oracle = oracle
+        self.perceptron = perceptron
+
+    def learn(self) -> int:
+        """Learn from the sentence that search and oracle hold; returns the number of updates."""
+        c = self.greedy.c
+        with cython.nogil:
+            updates = self._learn_locally(c)
+        return updates
+
+    def _learn_locally(self, c: Configuration) -> int:
+        """Walk through the sentence, updating after each wrong decision."""
+        updates = 0
+        self.oracle.start()
+        c.start(self.greedy.size, self.greedy.system.root_first)
+        while not self.greedy.system.is_final(c):
+            valid = self.greedy.system.valid_kinds(c)
+            if valid == 0:
+                self.greedy.dead_end()
+            self.greedy.score()
+            self.oracle.costs(c, valid)
+            self._rank(valid)
+            self.perceptron.steps += 1.0
+            kind, label = self.predicted_kind, self.predicted_label
+            if self.predicted != self.gold:
+                self._update(self.gold, 1.0)
+                self._update(self.predicted, -1.0)
+                updates += 1
+                self.perceptron.updates += 1
+                if self.callback is not None:
+                    with cython.gil:
+                        self.callback(self)
+                if not (self.chance > 0.0 and self._draw() < self.chance):
+                    kind, label = self.gold_kind, self.gold_label
+                elif self.samples:
+                    self._sample_transition(valid)
+                    kind, label = self.predicted_kind, self.predicted_label
+            if self.greedy.label_first[kind] >= 0:
+                label = self._learn_label(c, kind)
+            self.greedy.system.advance(c, kind, label)
+        return updates
+
+    def _update(self, number: int, amount: float) -> int:
+        return self.perceptron.update(
+            self.greedy.extraction.key, self.greedy.extraction.real_value, self.greedy.extraction.binary, self.greedy.active,
+            number, amount,
+        )  # fmt: skip
+
+    def _rank(self, valid: int) -> int:
+        """Find the best transition, and the best correct one; they are the same if the prediction is correct."""
+        least = NEVER
+        for kind in range(self.greedy.kind_count):
+            if valid >> kind & 1 and self.oracle.cost[kind] < least:
+                least = self.oracle.cost[kind]
+        bonus = self.bonus * self.greedy.active
+        self.gold = -1
+        self.predicted = -1
+        best_gold, best = 0.0, 0.0
+        for kind in range(self.greedy.kind_count):
+            if not valid >> kind & 1:
+                continue
+            cheap = self.oracle.cost[kind] == least
+            first = self.greedy.first[kind]
+            wanted = self.oracle.label[kind] if self.greedy.width[kind] > 1 else -1
+            for number in range(self.greedy.width[kind]):
+                value = self.greedy.scorer.score[first + number]
+                if cheap and (wanted < 0 or wanted == number):
+                    if self.gold < 0 or value > best_gold:
+                        self.gold, self.gold_kind, self.gold_label, best_gold = first + number, kind, number, value
+                else:
+                    value += bonus
+                if self.predicted < 0 or value > best:
+                    self.predicted, self.predicted_kind, self.predicted_label, best = first + number, kind, number, value
+        return 0
+
+    def _sample_transition(self, valid: int) -> int:
+        """Draw the next transition with a probability that grows with its score."""
+        scale = self.greedy.active + 1.0
+        top = self.greedy.scorer.score[self.predicted]
+        total = 0.0
+        for kind in range(self.greedy.kind_count):
+            if valid >> kind & 1:
+                for number in range(self.greedy.width[kind]):
+                    total += exp((self.greedy.scorer.score[self.greedy.first[kind] + number] - top) / scale)
+        left = self._draw() * total
+        for kind in range(self.greedy.kind_count):
+            if valid >> kind & 1:
+                for number in range(self.greedy.width[kind]):
+                    left -= exp((self.greedy.scorer.score[self.greedy.first[kind] + number] - top) / scale)
+                    if left <= 0.0:
+                        self.predicted_kind, self.predicted_label = kind, number
+                        return 0
+        return 0
+
+    def _learn_label(self, c: Configuration, kind: int) -> int:
+        """Train the second classifier on the label of the transition taken; returns the label it predicted."""
+        predicted = self.greedy.best_label(kind)
+        gold = self.oracle.label[kind]
+        if gold >= 0 and gold != predicted:
+            self._update(self.greedy.label_first[kind] + gold, 1.0)
+            self._update(self.greedy.label_first[kind] + predicted, -1.0)
+        return predicted

@@ -1,0 +1,48 @@
+cimport cython
+from libc.math cimport exp
+from treewright.classifiers.averaged_perceptron cimport AveragedPerceptron
+from treewright.oracles.oracle cimport Oracle
+from treewright.search.beam cimport Beam
+from treewright.search.search cimport Search
+from treewright.transitions.configuration cimport ARC_DEPENDENT, ARC_LABEL, KIND, PREVIOUS, RECORD, STEP, Configuration
+
+cdef class TrainingStrategy:
+    cdef readonly str update_name, restart_name, positive_name, exploration_name
+    cdef readonly double rate
+    cdef readonly int start_epoch
+    cdef public double bonus
+    cdef readonly int limit
+    cdef bint early, full, restarts, to_negative, by_prefix, among_all, samples, asks_python
+    cdef public object callback
+    cdef unsigned long long random
+    cdef double chance
+    cdef readonly Beam beam
+    cdef Beam correct_beam
+    cdef readonly Oracle oracle
+    cdef readonly AveragedPerceptron perceptron
+    cdef readonly int better, worse
+    cdef bint finished, violated
+
+    @cython.locals(c=Configuration, updates=int)
+    cpdef int learn(self) except -1
+    @cython.locals(updates=int, state=int)
+    cdef int _learn(self, Configuration c) except -1 nogil
+    @cython.locals(largest=double, steps=int, gap=double, changed=int)
+    cdef int _unit(self, int state) except -1 nogil
+    @cython.locals(i=int)
+    cdef int _settle(self) noexcept nogil
+    @cython.locals(best=int, longest=int, i=int, shared=int, step=int)
+    cdef int _closest(self) noexcept nogil
+    cdef int _fork(self, int one, int other) noexcept nogil
+    @cython.locals(fork=int)
+    cdef int _learn_pair(self) except -1 nogil
+    @cython.locals(kind=int, label=int, number=int)
+    cdef int _change(self, int state, int until, float amount, Configuration c) except -1 nogil
+    cdef int _update_here(self, int number, float amount) except -1 nogil
+    @cython.locals(changed=int, kind=int, dependent=int, first=int, gold=int, predicted=int)
+    cdef int _learn_labels(self, int start, int state, Configuration c) except -1 nogil
+    @cython.locals(state=int)
+    cdef int _next_start(self) except -2 nogil
+    cdef double _draw(self) noexcept nogil
+    @cython.locals(scale=double, total=double, left=double, i=int)
+    cdef int _sample(self) noexcept nogil

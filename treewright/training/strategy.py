@@ -1,0 +1,292 @@
+"""Training strategies: from which configurations to learn, and where to go on.
+
+All are one scheme (Aufrant and Wisniewski 2018, algorithms 2 and 3): start a beam in a configuration, extend it until an
+error is seen, choose a positive and a negative configuration, update, choose where to start again.  What a strategy
+chooses is told by its settings, so a strategy of your own is a subclass with other defaults, or with other answers from
+`exploration_rate` and `choose_start`.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from treewright.classifiers.averaged_perceptron import AveragedPerceptron
+from treewright.errors import SettingsError
+from treewright.oracles.oracle import Oracle
+from treewright.search.beam import Beam
+from treewright.search.search import Search
+from treewright.transitions.configuration import Configuration
+
+if not cython.compiled:  # in C these are the enums and functions of the .pxd files
+    from math import exp
+
+    from treewright.transitions.configuration import ARC_DEPENDENT, ARC_LABEL, KIND, PREVIOUS, RECORD, STEP
+
+UPDATES = ("early", "max-violation", "full")
+RESTARTS = ("none", "positive", "negative")
+POSITIVES = ("score", "prefix", "all")
+EXPLORATIONS = ("never", "always", "after-first", "sampled")
+
+
+class TrainingStrategy:
+    """Base of all training strategies."""
+
+    update = "early"  # when to update: at the first error, at the largest gap, or at the end
+    restart = "none"  # after an update: leave the sentence, or start again from the positive or negative configuration
+    positive = "score"  # of the correct configurations: the best, the one closest to the negative, the best of all references
+    exploration = "never"
+    exploration_rate_after = 0.9
+    exploration_start = 1
+    margin = 0.0
+    reinitialise = 0
+
+    def __init__(
+        self,
+        *,
+        restart: str | None = None,
+        positive: str | None = None,
+        exploration: str | None = None,
+        exploration_rate: float | None = None,
+        exploration_start: int | None = None,
+        margin: float | None = None,
+        reinitialise: int | None = None,
+    ) -> None:
+        cls = type(self)
+        self.update_name = _one_of("update", cls.update, UPDATES)
+        self.restart_name = _one_of("restart", cls.restart if restart is None else restart, RESTARTS)
+        self.positive_name = _one_of("positive", cls.positive if positive is None else positive, POSITIVES)
+        self.exploration_name = _one_of("exploration", cls.exploration if exploration is None else exploration, EXPLORATIONS)
+        self.rate = cls.exploration_rate_after if exploration_rate is None else exploration_rate
+        self.start_epoch = cls.exploration_start if exploration_start is None else exploration_start
+        self.bonus = cls.margin if margin is None else margin
+        self.limit = cls.reinitialise if reinitialise is None else reinitialise
+        self.early, self.full = self.update_name == "early", self.update_name == "full"
+        self.restarts = self.restart_name != "none"
+        self.to_negative = self.restart_name == "negative"
+        self.by_prefix, self.among_all = self.positive_name == "prefix", self.positive_name == "all"
+        self.samples = self.exploration_name == "sampled"
+        self.asks_python = cls.choose_start is not TrainingStrategy.choose_start
+        self.callback = None
+        self.random = 1
+        self.chance = 0.0
+
+    # What a strategy of your own may answer -------------------------------------------------------------------------
+
+    def exploration_rate(self, epoch: int, epochs: int) -> float:
+        """The probability, in this epoch (from 1), of going on from the predicted configuration after an error."""
+        if self.exploration_name == "never":
+            return 1.0 if self.to_negative else 0.0
+        if self.exploration_name == "always":
+            return 1.0
+        return self.rate if epoch > self.start_epoch else 0.0
+
+    # The scheme -----------------------------------------------------------------------------------------------------
+
+    def begin_epoch(self, epoch: int, epochs: int, seed: int) -> None:
+        """Set the exploration rate and the source of chance of an epoch."""
+        self.chance = self.exploration_rate(epoch, epochs)
+        self.random = (seed * 1000003 + epoch * 7919 + 12345) & 0x7FFFFFFFFFFFFFFF
+
+    def attach(self, search: Search, oracle: Oracle, perceptron: AveragedPerceptron) -> None:
+        """Take the other parts."""
+        if not isinstance(search, Beam):
+            raise SettingsError("training.strategy: this strategy needs a beam; use strategy local with a beam of 1")
+        self.beam = search
+        self.correct_beam = search.twin()
+        self.oracle = oracle
+        self.perceptron = perceptron
+
+    def learn(self) -> int:
+        """Learn from the sentence that search and oracle hold; returns the number of updates."""
+        c = self.beam.c
+        with cython.nogil:
+            updates = self._learn(c)
+        return updates
+
+    def _learn(self, c: Configuration) -> int:
+        self.oracle.start()
+        updates = 0
+        state = c.start(self.beam.size, self.beam.system.root_first)
+        while state >= 0:
+            updates += self._unit(state)
+            state = self._next_start()
+        return updates
+
+    def _unit(self, state: int) -> int:
+        """Decode from one configuration, update at most once, and set `better`, `worse` and `finished`."""
+        self.better = -1
+        self.worse = -1
+        self.finished = False
+        self.violated = False
+        self.beam.begin(state)
+        self.correct_beam.begin(state)
+        largest = 0.0
+        steps = 0
+        while True:
+            if not self.beam.step(self.oracle, self.bonus, False):
+                self.finished = True
+                break
+            steps += 1
+            if not self.violated:
+                if self.among_all:
+                    self.correct_beam.step(self.oracle, 0.0, True)
+                if not self.beam.any_correct:
+                    self.violated = True
+                    if not self.among_all:
+                        self.correct_beam.take_correct(self.beam)
+                    self.worse = self.beam.state[0]
+                    self.better = self._closest() if self.by_prefix else self.correct_beam.state[0]
+                    largest = self.beam.total[0] - self.correct_beam.total[0]
+                    if self.early:
+                        break
+            else:
+                self.correct_beam.step(self.oracle, 0.0, True)
+                gap = self.beam.total[0] - self.correct_beam.total[0]
+                if self.full or gap > largest:
+                    largest = gap
+                    self.worse = self.beam.state[0]
+                    self.better = self._closest() if self.by_prefix else self.correct_beam.state[0]
+            if self.limit and steps >= self.limit:
+                break
+        if not self.violated:
+            self._settle()
+        self.perceptron.steps += 1.0
+        changed = 0
+        if self.worse >= 0 and self.better != self.worse:
+            self._learn_pair()
+            changed = 1
+        if self.beam.classes.second:
+            changed |= self._learn_labels(state, self.better, self.beam.c)
+        self.perceptron.updates += changed
+        if changed and self.callback is not None:
+            with cython.gil:
+                self.callback(self)
+        return changed
+
+    def _settle(self) -> int:
+        """No error was seen: the best correct item is the positive one, the top the negative one if it is another."""
+        for i in range(self.beam.count):
+            if self.beam.correct[i]:
+                self.better = self.beam.state[i]
+                if i > 0:
+                    self.worse = self.beam.state[0]
+                return 0
+        return 0
+
+    def _closest(self) -> int:
+        """The correct configuration that shares the longest path with the negative one (the best of those)."""
+        best = self.correct_beam.state[0]
+        longest = -1
+        for i in range(self.correct_beam.count):
+            shared = self._fork(self.correct_beam.state[i], self.worse)
+            step = self.beam.c.record[shared * RECORD + STEP]
+            if step > longest:
+                longest = step
+                best = self.correct_beam.state[i]
+        return best
+
+    def _fork(self, one: int, other: int) -> int:
+        """The last configuration that two paths have in common."""
+        while one != other:
+            if self.beam.c.record[one * RECORD + STEP] >= self.beam.c.record[other * RECORD + STEP]:
+                one = self.beam.c.record[one * RECORD + PREVIOUS]
+            else:
+                other = self.beam.c.record[other * RECORD + PREVIOUS]
+        return one
+
+    def _learn_pair(self) -> int:
+        """Reward the transitions of the better path and punish those of the worse one, from where they part."""
+        fork = self._fork(self.better, self.worse)
+        self._change(self.better, fork, 1.0, self.beam.c)
+        self._change(self.worse, fork, -1.0, self.beam.c)
+        return 0
+
+    def _change(self, state: int, until: int, amount: float, c: Configuration) -> int:
+        while state != until:
+            kind = c.record[state * RECORD + KIND]
+            label = c.record[state * RECORD + ARC_LABEL]
+            number = self.beam.first[kind] + (label if self.beam.width[kind] > 1 else 0)
+            state = c.record[state * RECORD + PREVIOUS]
+            c.restore(state)
+            self.beam.active = self.beam.extraction.extract(c)
+            self._update_here(number, amount)
+        return 0
+
+    def _update_here(self, number: int, amount: float) -> int:
+        """Change the weights of one class for the features extracted last."""
+        return self.perceptron.update(
+            self.beam.extraction.key, self.beam.extraction.real_value, self.beam.extraction.binary, self.beam.active, number,
+            amount,
+        )  # fmt: skip
+
+    def _learn_labels(self, start: int, state: int, c: Configuration) -> int:
+        """Train the second classifier on the labels of the better path."""
+        changed = 0
+        while state >= 0 and state != start:
+            kind = c.record[state * RECORD + KIND]
+            dependent = c.record[state * RECORD + ARC_DEPENDENT]
+            state = c.record[state * RECORD + PREVIOUS]
+            first = self.beam.label_first[kind]
+            if first < 0 or dependent <= 0 or self.oracle.gold_label[dependent] < 0:
+                continue
+            gold = self.oracle.gold_label[dependent]
+            c.restore(state)
+            self.beam.score()
+            predicted = self.beam.best_label(kind)
+            if predicted != gold:
+                changed = 1
+                self._update_here(first + gold, 1.0)
+                self._update_here(first + predicted, -1.0)
+        return changed
+
+    def _next_start(self) -> int:
+        """Where to start again, -1 to leave the sentence."""
+        if self.finished or (self.violated and not self.restarts):
+            return -1
+        state = self.better
+        if self.asks_python:
+            with cython.gil:
+                chosen = self.choose_start("positive" if self.violated else "forced")
+                if chosen is None:
+                    return -1
+                state = self.worse if chosen == "negative" and self.worse >= 0 else self.better
+        elif self.violated and self.chance > 0.0 and self._draw() < self.chance:
+            state = self._sample() if self.samples else self.worse
+        if state < 0:
+            return -1
+        self.beam.c.restore(state)
+        return -1 if self.beam.system.is_final(self.beam.c) else state
+
+    def choose_start(self, reason: str) -> str | None:
+        """Where to go on after an error: "positive", "negative", or None to leave the sentence (override to decide)."""
+        return "positive"
+
+    def _draw(self) -> float:
+        """A random number from 0 to 1 (xorshift: the same on every machine)."""
+        self.random ^= self.random << 13
+        if not cython.compiled:
+            self.random &= 0xFFFFFFFFFFFFFFFF
+        self.random ^= self.random >> 7
+        self.random ^= self.random << 17
+        if not cython.compiled:
+            self.random &= 0xFFFFFFFFFFFFFFFF
+        return (self.random >> 11) / 9007199254740992.0
+
+    def _sample(self) -> int:
+        """An item of the beam, drawn with a probability that falls with its distance from the best score."""
+        scale = self.beam.active + 1.0
+        total = 0.0
+        for i in range(self.beam.count):
+            total += exp((self.beam.total[i] - self.beam.total[0]) / scale)
+        left = self._draw() * total
+        for i in range(self.beam.count):
+            left -= exp((self.beam.total[i] - self.beam.total[0]) / scale)
+            if left <= 0.0:
+                return self.beam.state[i]
+        return self.beam.state[0]
+
+
+def _one_of(name: str, value: str, choices: tuple[str, ...]) -> str:
+    if value not in choices:
+        raise SettingsError(f"training.{name}: {value!r} is not known; choose one of {', '.join(choices)}")
+    return value

@@ -1,0 +1,17 @@
+"""Transition systems: which transitions exist, when they are valid, what they do."""
+
+from treewright.transitions.arc_eager import ArcEager
+from treewright.transitions.arc_hybrid import ArcHybrid
+from treewright.transitions.arc_standard import ArcStandard
+from treewright.transitions.configuration import Configuration
+from treewright.transitions.non_monotonic_arc_eager import NonMonotonicArcEager
+from treewright.transitions.transition_system import TransitionSystem
+
+TRANSITION_SYSTEMS: dict[str, type[TransitionSystem]] = {
+    "arc-eager": ArcEager,
+    "arc-hybrid": ArcHybrid,
+    "arc-standard": ArcStandard,
+    "non-monotonic-arc-eager": NonMonotonicArcEager,
+}
+
+__all__ = ["TRANSITION_SYSTEMS", "Configuration", "TransitionSystem"]

@@ -1,0 +1,92 @@
+cimport cython
+
+cdef enum:  # fields of a node
+    WORD = 0
+    BELOW = 1           # the node under it on the stack
+    HEAD = 2            # the node of its head, 0 = none
+    LABEL = 3           # the label of the arc from its head
+    LEFT1 = 4           # outermost left dependent, then the one inside it
+    LEFT1_LABEL = 5
+    LEFT2 = 6
+    LEFT2_LABEL = 7
+    RIGHT1 = 8
+    RIGHT1_LABEL = 9
+    RIGHT2 = 10
+    RIGHT2_LABEL = 11
+    LEFT_COUNT = 12
+    RIGHT_COUNT = 13
+    DEPTH = 14          # how many tokens lie here and below
+    LOOSE = 15          # how many words without a head lie here and below
+    NODE = 16           # ints in a node
+
+cdef enum:  # fields of a record
+    TOP = 0
+    NEXT = 1
+    PREVIOUS = 2
+    KIND = 3
+    ARC_LABEL = 4
+    ARC_HEAD = 5
+    ARC_DEPENDENT = 6
+    STEP = 7
+    RECORD = 8          # ints in a record
+
+@cython.final
+cdef class Configuration:
+    cdef int[::1] node
+    cdef unsigned long long[::1] label_set   # per node: labels of left and of right dependents, as bits
+    cdef int[::1] record
+    cdef int node_room, node_count, record_room, record_count, mark
+    cdef readonly int size, root, last
+    cdef int top_node, next_node
+    cdef readonly int state
+    cdef int arc_head, arc_dependent, popped
+    cdef unsigned long long one
+
+    cdef int _make_room(self, int nodes, int records) except -1 nogil
+    cpdef int start(self, int size, bint root_first) except -1 nogil
+    @cython.locals(index=int, base=int, field=int)
+    cdef int _new_node(self, int word) except -1 nogil
+    @cython.locals(copy=int, base=int, other=int, field=int)
+    cdef int _writable(self, int index) except -1 nogil
+    @cython.locals(state=int, base=int)
+    cpdef int commit(self, int kind, int label) except -1 nogil
+    cpdef int restore(self, int state) noexcept nogil
+    cpdef int snapshot(self) noexcept nogil
+
+    cpdef int top(self) noexcept nogil
+    @cython.locals(below=int)
+    cpdef int second(self) noexcept nogil
+    cpdef int next(self) noexcept nogil
+    cpdef int stack_size(self) noexcept nogil
+    cpdef int buffer_size(self) noexcept nogil
+    cpdef bint is_word(self, int word) noexcept nogil
+    cpdef int words_on_stack(self) noexcept nogil
+    cpdef int words_in_buffer(self) noexcept nogil
+    cpdef bint top_has_head(self) noexcept nogil
+    cpdef int loose(self) noexcept nogil
+    @cython.locals(base=int)
+    cpdef int top_dependents(self) noexcept nogil
+    @cython.locals(base=int)
+    cpdef int second_dependents(self) noexcept nogil
+
+    @cython.locals(index=int, base=int, below=int, loose=int, word=int)
+    cpdef int shift(self) except -1 nogil
+    @cython.locals(base=int)
+    cpdef int pop(self) noexcept nogil
+    @cython.locals(index=int, second=int)
+    cpdef int pop_second(self) except -1 nogil
+    @cython.locals(base=int, loose=int)
+    cdef int _put_on(self, int index, int below) noexcept nogil
+    @cython.locals(head_node=int)
+    cpdef int add_arc(self, int head, int dependent, int label) except -1 nogil
+    cpdef int add_temporary_arc(self, int head, int dependent) except -1 nogil
+    @cython.locals(index=int)
+    cdef int _find(self, int word) noexcept nogil
+    @cython.locals(index=int, below=int)
+    cdef int _own(self, int word) except -1 nogil
+    @cython.locals(index=int, base=int)
+    cdef int _add_dependent(self, int head, int dependent, int label) except -1 nogil
+    @cython.locals(index=int, base=int, above=int)
+    cdef int _set_head(self, int dependent, int head_node, int label) except -1 nogil
+    @cython.locals(heads=list, labels=list, state=int, base=int, dependent=int, head=int)
+    cpdef tuple arcs(self)

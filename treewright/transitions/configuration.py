@@ -1,0 +1,350 @@
+"""A configuration: stack, buffer and the arcs so far, as a cursor over storage that is shared and never overwritten.
+
+The idea is that of Goldberg, Zhao and Huang (2013): a stack is a linked list of *nodes*, a node knows the word, the
+node below it and the word's outermost dependents, and a transition makes at most three new nodes.  Going back to an
+earlier configuration, or sharing its past among the items of a beam, therefore costs nothing.  Each committed
+configuration is a *record*: top node, next-word node, the record before it, the transition and the arc it made.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from treewright.arrays import hash_array, int_array
+
+if not cython.compiled:  # in C these are the enums of the .pxd
+    (WORD, BELOW, HEAD, LABEL, LEFT1, LEFT1_LABEL, LEFT2, LEFT2_LABEL, RIGHT1, RIGHT1_LABEL, RIGHT2, RIGHT2_LABEL,
+     LEFT_COUNT, RIGHT_COUNT, DEPTH, LOOSE, NODE) = range(17)
+    (TOP, NEXT, PREVIOUS, KIND, ARC_LABEL, ARC_HEAD, ARC_DEPENDENT, STEP, RECORD) = range(9)
+
+
+class Configuration:
+    """The configuration a parser is in: read by features and oracles, changed by transition systems."""
+
+    def __init__(self, size: int, root_first: bool) -> None:
+        self.one = 1  # a 64-bit one to shift
+        self.node_room, self.record_room = 1, 1
+        self.node, self.label_set, self.record = int_array(NODE), hash_array(2), int_array(RECORD)
+        self.start(size, root_first)
+
+    # Storage ----------------------------------------------------------------------------------------------------
+
+    def _make_room(self, nodes: int, records: int) -> int:
+        """Grow the storage; only here is memory asked for, and only here is the GIL needed."""
+        with cython.gil:
+            if nodes > self.node_room:
+                old_nodes, old_sets = self.node, self.label_set
+                self.node, self.label_set = int_array(nodes * NODE), hash_array(nodes * 2)
+                self.node[: self.node_room * NODE] = old_nodes
+                self.label_set[: self.node_room * 2] = old_sets
+                self.node_room = nodes
+            if records > self.record_room:
+                old_records = self.record
+                self.record = int_array(records * RECORD)
+                self.record[: self.record_room * RECORD] = old_records
+                self.record_room = records
+        return 0
+
+    def start(self, size: int, root_first: bool) -> int:
+        """Become the initial configuration of a sentence of `size` words, forgetting the sentence before."""
+        self.size = size
+        self.root = 0 if root_first else size + 1
+        self.last = size if root_first else size + 1
+        if size * 8 + 16 > self.node_room or size * 4 + 8 > self.record_room:
+            self._make_room(size * 8 + 16, size * 4 + 8)
+        self.node_count = 1  # node 0 means "nothing"
+        self.record_count = 0
+        self.mark = 1
+        self.top_node = 0
+        self.next_node = 0
+        self.arc_head = 0
+        self.arc_dependent = 0
+        self.popped = -1
+        self.state = -1
+        if root_first:
+            self.top_node = self._new_node(0)
+            self.node[self.top_node * NODE + DEPTH] = 1
+        self.next_node = self._new_node(1) if self.last >= 1 else 0
+        return self.commit(-1, -1)
+
+    def _new_node(self, word: int) -> int:
+        """A fresh node for a word that has no arcs yet."""
+        if self.node_count >= self.node_room:
+            self._make_room(self.node_room * 2, 0)
+        index = self.node_count
+        self.node_count = index + 1
+        base = index * NODE
+        for field in range(NODE):
+            self.node[base + field] = 0
+        self.node[base + WORD] = word
+        self.node[base + LABEL] = -1
+        self.label_set[index * 2] = 0
+        self.label_set[index * 2 + 1] = 0
+        return index
+
+    def _writable(self, index: int) -> int:
+        """The node itself if this transition made it, else a copy: what was committed is never changed."""
+        if index >= self.mark:
+            return index
+        if self.node_count >= self.node_room:
+            self._make_room(self.node_room * 2, 0)
+        copy = self.node_count
+        self.node_count = copy + 1
+        base, other = index * NODE, copy * NODE
+        for field in range(NODE):
+            self.node[other + field] = self.node[base + field]
+        self.label_set[copy * 2] = self.label_set[index * 2]
+        self.label_set[copy * 2 + 1] = self.label_set[index * 2 + 1]
+        return copy
+
+    def commit(self, kind: int, label: int) -> int:
+        """Record the configuration reached by a transition, and return the record's number."""
+        if self.record_count >= self.record_room:
+            self._make_room(0, self.record_room * 2)
+        state = self.record_count
+        self.record_count = state + 1
+        base = state * RECORD
+        self.record[base + TOP] = self.top_node
+        self.record[base + NEXT] = self.next_node
+        self.record[base + PREVIOUS] = self.state
+        self.record[base + KIND] = kind
+        self.record[base + ARC_LABEL] = label
+        self.record[base + ARC_HEAD] = self.arc_head
+        self.record[base + ARC_DEPENDENT] = self.arc_dependent
+        self.record[base + STEP] = 0 if self.state < 0 else self.record[self.state * RECORD + STEP] + 1
+        self.state = state
+        self.mark = self.node_count
+        self.arc_head = 0
+        self.arc_dependent = 0
+        self.popped = -1
+        return state
+
+    def restore(self, state: int) -> int:
+        """Go back to a committed configuration of the same sentence."""
+        self.top_node = self.record[state * RECORD + TOP]
+        self.next_node = self.record[state * RECORD + NEXT]
+        self.state = state
+        self.mark = self.node_count
+        self.arc_head = 0
+        self.arc_dependent = 0
+        self.popped = -1
+        return state
+
+    def snapshot(self) -> int:
+        """The number to give to `restore` later."""
+        return self.state
+
+    # What a transition system asks ------------------------------------------------------------------------------
+
+    def top(self) -> int:
+        """The word on top of the stack, -1 if there is none."""
+        return self.node[self.top_node * NODE + WORD] if self.top_node else -1
+
+    def second(self) -> int:
+        """The word below the top, -1 if there is none."""
+        below = self.node[self.top_node * NODE + BELOW]
+        return self.node[below * NODE + WORD] if below else -1
+
+    def next(self) -> int:
+        """The next word (front of the buffer), -1 if the buffer is empty."""
+        return self.node[self.next_node * NODE + WORD] if self.next_node else -1
+
+    def stack_size(self) -> int:
+        """How many tokens the stack holds, ROOT included."""
+        return self.node[self.top_node * NODE + DEPTH]
+
+    def buffer_size(self) -> int:
+        """How many tokens are left in the buffer, ROOT included."""
+        return self.last - self.node[self.next_node * NODE + WORD] + 1 if self.next_node else 0
+
+    def is_word(self, word: int) -> bool:
+        """Whether this is a word of the sentence, neither ROOT nor nothing."""
+        return word > 0 and word != self.root
+
+    def words_on_stack(self) -> int:
+        """How many words the stack holds, ROOT not counted."""
+        return self.node[self.top_node * NODE + DEPTH] - (1 if self.root == 0 else 0)
+
+    def words_in_buffer(self) -> int:
+        """How many words are left in the buffer, ROOT not counted."""
+        return self.size - self.node[self.next_node * NODE + WORD] + 1 if self.next_node else 0
+
+    def top_has_head(self) -> bool:
+        """Whether the top of the stack has a head (ROOT never has)."""
+        return self.node[self.top_node * NODE + HEAD] != 0
+
+    def loose(self) -> int:
+        """How many words on the stack have no head yet."""
+        return self.node[self.top_node * NODE + LOOSE]
+
+    def top_dependents(self) -> int:
+        """How many dependents the top of the stack has."""
+        base = self.top_node * NODE
+        return self.node[base + LEFT_COUNT] + self.node[base + RIGHT_COUNT]
+
+    def second_dependents(self) -> int:
+        """How many dependents the token below the top has."""
+        base = self.node[self.top_node * NODE + BELOW] * NODE
+        return self.node[base + LEFT_COUNT] + self.node[base + RIGHT_COUNT]
+
+    # What a transition does -------------------------------------------------------------------------------------
+
+    def shift(self) -> int:
+        """Move the next word from the buffer to the stack."""
+        index = self._writable(self.next_node)
+        base, below = index * NODE, self.top_node * NODE
+        self.node[base + BELOW] = self.top_node
+        self.node[base + DEPTH] = self.node[below + DEPTH] + 1
+        loose = 1 if self.node[base + HEAD] == 0 and self.node[base + WORD] != self.root else 0
+        self.node[base + LOOSE] = self.node[below + LOOSE] + loose
+        self.top_node = index
+        word = self.node[base + WORD]
+        self.next_node = self._new_node(word + 1) if word < self.last else 0
+        return word
+
+    def pop(self) -> int:
+        """Take the top off the stack and return its word."""
+        base = self.top_node * NODE
+        self.top_node = self.node[base + BELOW]
+        self.popped = self.node[base + WORD]
+        return self.popped
+
+    def pop_second(self) -> int:
+        """Take out the token below the top and return its word."""
+        index = self._writable(self.top_node)
+        second = self.node[index * NODE + BELOW]
+        self._put_on(index, self.node[second * NODE + BELOW])
+        self.top_node = index
+        self.popped = self.node[second * NODE + WORD]
+        return self.popped
+
+    def _put_on(self, index: int, below: int) -> int:
+        """Make a writable node lie on another one."""
+        base = index * NODE
+        self.node[base + BELOW] = below
+        self.node[base + DEPTH] = self.node[below * NODE + DEPTH] + 1
+        loose = 1 if self.node[base + HEAD] == 0 and self.node[base + WORD] != self.root else 0
+        self.node[base + LOOSE] = self.node[below * NODE + LOOSE] + loose
+        return index
+
+    def add_arc(self, head: int, dependent: int, label: int) -> int:
+        """Add head -label-> dependent to the arcs; a token still on the stack or in front of the buffer is told."""
+        self.arc_head = head
+        self.arc_dependent = dependent
+        head_node = self._add_dependent(head, dependent, label)
+        return self._set_head(dependent, head_node, label)
+
+    def add_temporary_arc(self, head: int, dependent: int) -> int:
+        """Show features a probable head that a later transition confirms or changes; the tree is not touched."""
+        return self._set_head(dependent, self._find(head), -1)
+
+    def _find(self, word: int) -> int:
+        """The node of a word in front of the buffer or on the stack, 0 if it is in neither."""
+        if self.next_node and self.node[self.next_node * NODE + WORD] == word:
+            return self.next_node
+        index = self.top_node
+        while index and self.node[index * NODE + WORD] != word:
+            index = self.node[index * NODE + BELOW]
+        return index
+
+    def _own(self, word: int) -> int:
+        """A writable node of this word, put in its place; tokens above it on the stack are copied onto it."""
+        if self.next_node and self.node[self.next_node * NODE + WORD] == word:
+            self.next_node = self._writable(self.next_node)
+            return self.next_node
+        if self._find(word) == 0:
+            return 0
+        self.top_node = self._writable(self.top_node)
+        index = self.top_node
+        while self.node[index * NODE + WORD] != word:
+            below = self._writable(self.node[index * NODE + BELOW])
+            self.node[index * NODE + BELOW] = below
+            index = below
+        return index
+
+    def _add_dependent(self, head: int, dependent: int, label: int) -> int:
+        """Write a new outermost dependent into the head's node."""
+        index = self._own(head)
+        if index == 0:
+            return 0
+        base = index * NODE
+        if dependent < head:
+            self.node[base + LEFT2] = self.node[base + LEFT1]
+            self.node[base + LEFT2_LABEL] = self.node[base + LEFT1_LABEL]
+            self.node[base + LEFT1] = dependent
+            self.node[base + LEFT1_LABEL] = label
+            self.node[base + LEFT_COUNT] += 1
+            self.label_set[index * 2] |= self.one << (label & 63)
+        else:
+            self.node[base + RIGHT2] = self.node[base + RIGHT1]
+            self.node[base + RIGHT2_LABEL] = self.node[base + RIGHT1_LABEL]
+            self.node[base + RIGHT1] = dependent
+            self.node[base + RIGHT1_LABEL] = label
+            self.node[base + RIGHT_COUNT] += 1
+            self.label_set[index * 2 + 1] |= self.one << (label & 63)
+        return index
+
+    def _set_head(self, dependent: int, head_node: int, label: int) -> int:
+        """Tell a dependent that is still on the stack or in front of the buffer what its head is."""
+        if dependent == self.popped or self._find(dependent) == 0:
+            return 0
+        index = self._own(dependent)
+        base = index * NODE
+        if self.node[base + HEAD] == 0 and index != self.next_node:
+            above = self.top_node
+            while above != index:
+                self.node[above * NODE + LOOSE] -= 1
+                above = self.node[above * NODE + BELOW]
+            self.node[base + LOOSE] -= 1
+        self.node[base + HEAD] = head_node
+        self.node[base + LABEL] = label
+        return index
+
+    # What a person asks -----------------------------------------------------------------------------------------
+
+    @property
+    def stack(self) -> list[int]:
+        """The words on the stack, bottom first."""
+        words: list[int] = []
+        index = self.top_node
+        while index:
+            words.append(self.node[index * NODE + WORD])
+            index = self.node[index * NODE + BELOW]
+        return words[::-1]
+
+    @property
+    def buffer(self) -> list[int]:
+        """The words in the buffer, next word first."""
+        return list(range(self.next(), self.last + 1)) if self.next_node else []
+
+    def arcs(self) -> tuple[list[int], list[int]]:
+        """Heads and label numbers of words 1..n so far; ROOT is 0, -1 means none yet."""
+        heads, labels = [-1] * self.size, [-1] * self.size
+        state = self.state
+        while state >= 0:
+            base = state * RECORD
+            dependent = self.record[base + ARC_DEPENDENT]
+            if dependent > 0 and heads[dependent - 1] < 0:  # a later arc replaces an earlier one
+                head = self.record[base + ARC_HEAD]
+                heads[dependent - 1] = 0 if head == self.root else head
+                labels[dependent - 1] = self.record[base + ARC_LABEL]
+            state = self.record[base + PREVIOUS]
+        return heads, labels
+
+    @property
+    def heads(self) -> list[int]:
+        """Heads of words 1..n so far, ROOT as 0, -1 where there is none yet."""
+        return self.arcs()[0]
+
+    def path(self) -> list[tuple[int, int]]:
+        """The transitions (kind, label) that led here from the initial configuration."""
+        steps: list[tuple[int, int]] = []
+        state = self.state
+        while state >= 0 and self.record[state * RECORD + KIND] >= 0:
+            steps.append((self.record[state * RECORD + KIND], self.record[state * RECORD + ARC_LABEL]))
+            state = self.record[state * RECORD + PREVIOUS]
+        return steps[::-1]
+
+    def __repr__(self) -> str:
+        return f"Configuration(stack={self.stack}, buffer={self.buffer}, heads={self.heads})"
+

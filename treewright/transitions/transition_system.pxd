@@ -1,0 +1,23 @@
+cimport cython
+from treewright.transitions.configuration cimport Configuration
+
+cdef class TransitionSystem:
+    cdef readonly str root
+    cdef readonly bint root_first, single_root, in_python
+    cdef readonly int kind_count
+
+    cdef bint is_valid(self, Configuration c, int kind) except -1 nogil
+    cdef int apply(self, Configuration c, int kind, int label) except -1 nogil
+    cdef bint is_final(self, Configuration c) except -1 nogil
+    @cython.locals(mask=int, kind=int)
+    cdef int valid_kinds(self, Configuration c) except -1 nogil
+    cdef int advance(self, Configuration c, int kind, int label) except -1 nogil
+
+    cpdef Configuration initial(self, int size)
+    @cython.locals(mask=int, kind=int)
+    cpdef list valid(self, Configuration c)
+    cpdef step(self, Configuration c, int kind, int label=*)
+    cpdef bint final(self, Configuration c) except -1
+    cpdef tuple tree(self, Configuration c)
+
+cdef int valid_kinds_in_python(TransitionSystem system, Configuration c) except -1

@@ -1,0 +1,121 @@
+"""What every transition system answers: which transitions exist, when they are valid and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cython
+
+from treewright.errors import SettingsError
+from treewright.transitions.configuration import Configuration
+
+ROOTS = ("first", "last")
+
+
+class TransitionSystem:
+    """Base of all transition systems; yours need `kinds`, `labelled`, `is_valid`, `apply` and `is_final` in plain Python.
+
+    A transition has a kind (its place in `kinds`) and, where the kind is in `labelled`, a label.
+    """
+
+    kinds: Sequence[str] = ()
+    labelled: Sequence[str] = ()
+    reaches = "projective"
+
+    def __init__(self, *, root: str = "last", single_root: bool = True) -> None:
+        if root not in ROOTS:
+            raise SettingsError(f"system.root: {root!r} is not a place for the root; choose first or last")
+        if not self.kinds or len(self.kinds) > 30:
+            raise SettingsError(f"{type(self).__name__}.kinds: expected 1 to 30 names, found {len(self.kinds)}")
+        self.root = root
+        self.root_first = root == "first"
+        self.single_root = bool(single_root)
+        self.kind_count = len(self.kinds)
+        self.in_python = overrides_in_python(type(self))
+
+    # The paper's table: one branch per row ------------------------------------------------------------------------
+
+    def is_valid(self, c: Configuration, kind: int) -> bool:
+        """Whether a transition of this kind may be applied (validity is per kind, not per label)."""
+        with cython.gil:
+            return getattr(self, "is_valid")(c, kind)  # noqa: B009  a subclass in plain Python
+
+    def apply(self, c: Configuration, kind: int, label: int) -> int:
+        """Change the configuration as the transition says."""
+        with cython.gil:
+            getattr(self, "apply")(c, kind, label)  # noqa: B009
+        return 0
+
+    def is_final(self, c: Configuration) -> bool:
+        """Whether the sentence is parsed."""
+        with cython.gil:
+            return getattr(self, "is_final")(c)  # noqa: B009
+
+    # What the search uses -----------------------------------------------------------------------------------------
+
+    def valid_kinds(self, c: Configuration) -> int:
+        """The valid kinds as bits."""
+        if self.in_python:
+            with cython.gil:  # once for all kinds
+                return valid_kinds_in_python(self, c)
+        mask = 0
+        for kind in range(self.kind_count):
+            if self.is_valid(c, kind):
+                mask |= 1 << kind
+        return mask
+
+    def advance(self, c: Configuration, kind: int, label: int) -> int:
+        """Apply a transition and commit the configuration it leads to."""
+        self.apply(c, kind, label)
+        return c.commit(kind, label)
+
+    # What a person uses -------------------------------------------------------------------------------------------
+
+    def initial(self, size: int) -> Configuration:
+        """The initial configuration of a sentence of `size` words."""
+        return Configuration(size, self.root_first)
+
+    def valid(self, c: Configuration) -> list[int]:
+        """The valid kinds as a list."""
+        mask = self.valid_kinds(c)
+        return [kind for kind in range(self.kind_count) if mask >> kind & 1]
+
+    def step(self, c: Configuration, kind: int, label: int = 0) -> None:
+        """Apply a transition that must be valid."""
+        if kind not in self.valid(c):
+            raise ValueError(f"{self.kinds[kind]} is not valid in {c!r}; valid: {[self.kinds[k] for k in self.valid(c)]}")
+        self.advance(c, kind, label)
+
+    def final(self, c: Configuration) -> bool:
+        """Whether the sentence is parsed."""
+        return bool(self.is_final(c))
+
+    def tree(self, c: Configuration) -> tuple[list[int], list[int]]:
+        """Heads and label numbers of the words 1..n, ROOT as 0."""
+        return c.arcs()
+
+
+def valid_kinds_in_python(system: TransitionSystem, c: Configuration) -> int:
+    """The valid kinds, as bits, of a system written in plain Python."""
+    is_valid = getattr(system, "is_valid")  # noqa: B009
+    mask = 0
+    for kind in range(system.kind_count):
+        if is_valid(c, kind):
+            mask |= 1 << kind
+    return mask
+
+
+def overrides_in_python(cls: type) -> bool:
+    """Whether a class gives its transitions in plain Python; refuses one that overrides a compiled system."""
+    if not cython.compiled:
+        return False
+    own = [name for name in ("is_valid", "apply", "is_final") if hasattr(cls, name)]
+    compiled_base = next((b for b in cls.__mro__ if b.__module__.startswith("treewright.")), TransitionSystem)
+    if own and compiled_base is not TransitionSystem:
+        raise SettingsError(
+            f"{cls.__name__} overrides {', '.join(own)} of the compiled {compiled_base.__name__}, which would be ignored; "
+            "derive it from TransitionSystem instead"
+        )
+    if own and len(own) < 3:
+        raise SettingsError(f"{cls.__name__} must define is_valid, apply and is_final; found only {', '.join(own)}")
+    return bool(own)

@@ -1,0 +1,205 @@
+"""The bytes of a treebank in blocks of whole sentences, from a path, stdin, a file object or memory, gzip or not."""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import io
+import os
+import re
+import sys
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+from treewright.errors import InputError
+from treewright.treebank.report import Report
+
+CHUNK = 1 << 20
+LONGEST = 1 << 26  # bytes of a sentence: a file without blank lines must not fill the memory
+BOM = codecs.BOM_UTF8
+MARK_AT_START = re.compile(b"^" + BOM, re.MULTILINE)
+LAST_BLANK_LINE = re.compile(rb"(?:\A|\n)[ \t]*\n\Z")
+SPACED_LINE = re.compile(rb"\n[ \t]+(?=\n)")
+LOOK_BACK = 256  # a blank line may begin in one chunk and end in the next
+
+
+class ByteSource:
+    """Opens a treebank at once (so that a wrong path is told at once) and gives blocks that end after a sentence."""
+
+    def __init__(self, source: str | os.PathLike[str] | bytes | IO[Any], report: Report, *, repair: bool = False) -> None:
+        self.report, self.repair = report, repair
+        self.lasting = True  # reading ahead never waits for someone to type
+        self._owned = False
+        if isinstance(source, (bytes, bytearray)):
+            self.path, self._file = "(memory)", io.BytesIO(source)
+        elif isinstance(source, (str, os.PathLike)):
+            self.path = os.fspath(source)
+            self._file = self._open()
+        else:
+            self.path, self._file = str(getattr(source, "name", "(file)")), source
+            self.lasting = False
+        self._undecoded = b""
+        self._decoder: Any = None
+
+    def _open(self) -> IO[Any]:
+        if self.path == "-":
+            self.path, self.lasting = "(stdin)", False
+            return sys.stdin.buffer
+        try:
+            self._owned = True
+            file = open(self.path, "rb", buffering=0)  # noqa: SIM115 - closed by close()
+            self.lasting = Path(self.path).is_file()
+            return file
+        except FileNotFoundError:
+            raise InputError(f"{self.path}: no such file") from None
+        except OSError as error:
+            raise InputError(f"{self.path}: cannot be read: {error.strerror}") from None
+
+    def close(self) -> None:
+        """Closes what was opened here."""
+        if self._owned:
+            self._file.close()
+
+    def blocks(self) -> Iterator[bytes]:
+        """Blocks of whole sentences with LF line ends; the last line of a block ends in LF."""
+        waiting: list[bytes] = []
+        held = 0
+        for chunk in self._lines():
+            tail = waiting[-1][-LOOK_BACK:] if waiting else b""
+            cut = _last_blank_line(tail + chunk) - len(tail)
+            if cut < 0:
+                waiting.append(chunk)
+                held += len(chunk)
+                if held > LONGEST:
+                    raise InputError(f"{self.path}: seen no blank line in {held >> 20} MB, expected one after each sentence")
+                continue
+            yield self._without_marks(b"".join([*waiting, chunk[:cut]]))
+            waiting, held = [chunk[cut:]], len(chunk) - cut
+        rest = self._without_marks(b"".join(waiting))
+        if not rest:
+            return
+        if not rest.endswith(b"\n"):
+            self.report.add_note(self.path, "no line feed at the end of the file, added")
+            rest += b"\n"
+        if not LAST_BLANK_LINE.search(rest, max(0, len(rest) - LOOK_BACK)):
+            self.report.add_note(self.path, "no blank line after the last sentence, added")
+        yield rest
+
+    def _without_marks(self, block: bytes) -> bytes:
+        if BOM in block:
+            block, times = MARK_AT_START.subn(b"", block)
+            if times:  # files that were put together
+                self.report.add_note(self.path, "byte-order mark within the file, left out", 0, times)
+        return block
+
+    def _lines(self) -> Iterator[bytes]:
+        """Chunks with every line end as LF."""
+        held = b""
+        for chunk in self._decoded():
+            chunk = held + chunk
+            held = b""
+            if b"\r" in chunk:
+                stripped = chunk.rstrip(b"\r")
+                held, chunk = chunk[len(stripped) :], stripped  # the LF of a CRLF may be in the next chunk
+                chunk = self._line_feeds(chunk)
+            yield chunk
+        if held:
+            yield self._line_feeds(held)
+
+    def _line_feeds(self, chunk: bytes) -> bytes:
+        if b"\r\n" in chunk:
+            self.report.add_note(self.path, "CRLF line ends, read as LF")
+            chunk = chunk.replace(b"\r\r\n", b"\n").replace(b"\r\n", b"\n")
+        if b"\r" in chunk:
+            self.report.add_note(self.path, "CR line ends, read as LF")
+            chunk = chunk.replace(b"\r", b"\n")
+        return chunk
+
+    def _decoded(self) -> Iterator[bytes]:
+        """Chunks of UTF-8 without the byte-order mark at the beginning; UTF-16 is refused or, in repair, converted."""
+        chunks = self._unpacked()
+        first = b""
+        for chunk in chunks:  # a pipe may give a byte at a time
+            first += chunk
+            if len(first) >= 4:
+                break
+        utf16 = _utf16(first)
+        if utf16 and not self.repair:
+            raise InputError(
+                f"{self.path}:1: not UTF-8 at line 1, byte 0x{first[0]:02X}: seen UTF-16, expected UTF-8 "
+                f"(iconv -f UTF-16 -t UTF-8 converts it)"
+            )
+        if utf16:
+            self.report.add_note(self.path, "UTF-16, converted to UTF-8", 1)
+            decoder = codecs.getincrementaldecoder(utf16)("replace")
+            yield decoder.decode(first).removeprefix("\ufeff").encode()
+            for chunk in chunks:
+                yield decoder.decode(chunk).encode()
+            return
+        if first.startswith(BOM):
+            self.report.add_note(self.path, "byte-order mark, left out", 1)
+            first = first[len(BOM) :]
+        yield first
+        yield from chunks
+
+    def _unpacked(self) -> Iterator[bytes]:
+        """Chunks as they come, unpacked if they are gzip (told by the first bytes, not by the name)."""
+        chunk = self._read(CHUNK)
+        while len(chunk) == 1 and (more := self._read(CHUNK)):
+            chunk += more
+        if not chunk.startswith(b"\x1f\x8b"):
+            while chunk:
+                yield chunk
+                chunk = self._read(CHUNK)
+            return
+        try:
+            packed = gzip.GzipFile(fileobj=io.BufferedReader(_Rest(chunk, self._read), CHUNK))
+            while block := packed.read(CHUNK):
+                yield block
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise InputError(f"{self.path}: damaged gzip file: {error}") from None
+
+    def _read(self, size: int) -> bytes:
+        read = getattr(self._file, "read1", self._file.read)  # do not wait for a full chunk from a pipe
+        try:
+            data = read(size)
+        except (OSError, UnicodeDecodeError) as error:
+            raise InputError(f"{self.path}: cannot be read: {error}") from None
+        return data.encode("utf-8", "surrogateescape") if isinstance(data, str) else data
+
+
+class _Rest(io.RawIOBase):
+    """A chunk that was read already, and what comes after it."""
+
+    def __init__(self, chunk: bytes, read: Any) -> None:
+        self._chunk, self._more = chunk, read
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        chunk = self._chunk or self._more(len(buffer))
+        count = min(len(chunk), len(buffer))
+        buffer[:count] = chunk[:count]
+        self._chunk = chunk[count:]
+        return count
+
+
+def _last_blank_line(text: bytes) -> int:
+    """Where the last blank line ends, -1 if there is none."""
+    cut = text.rfind(b"\n\n")
+    if cut >= 0:
+        return cut + 2
+    spaced = [match.end() + 1 for match in SPACED_LINE.finditer(text)]
+    return spaced[-1] if spaced else -1
+
+
+def _utf16(first: bytes) -> str | None:
+    """The kind of UTF-16 a file begins with, by its mark or because every second byte is 0."""
+    if first.startswith(codecs.BOM_UTF16_LE) or (len(first) > 3 and first[0] and not first[1] and first[2] and not first[3]):
+        return "utf-16-le"
+    if first.startswith(codecs.BOM_UTF16_BE) or (len(first) > 3 and not first[0] and first[1] and not first[2] and first[3]):
+        return "utf-16-be"
+    return None

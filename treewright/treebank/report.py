@@ -1,0 +1,71 @@
+"""What happened while reading: everything accepted, skipped or repaired is counted and told, nothing happens silently."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+KEPT = 10_000  # messages kept in full; beyond that they are only counted, so that memory stays flat
+SHOWN = 20  # errors that str(report) lists
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One fault of a treebank: where it is, what was seen and what was expected."""
+
+    line: int
+    seen: str
+    expected: str
+    repair: str | None = None  # what `repair` does about it; None if nothing can be done
+    path: str = ""
+    sent_id: str | None = None
+
+    def __str__(self) -> str:
+        name = f" (sent_id {self.sent_id})" if self.sent_id else ""
+        return f"{self.path}:{self.line}{name}: seen {self.seen}, expected {self.expected}"
+
+
+class Report:
+    """Collects errors and notes; one report may serve several files."""
+
+    def __init__(self) -> None:
+        self.sentences = self.words = self.skipped = self.repaired = self.error_count = 0
+        self.errors: list[str] = []
+        self._notes: dict[tuple[str, str], list[int]] = {}  # (path, text) -> [first line, how often]
+        self._stopped = False
+
+    def add_error(self, problem: Problem, answer: str = "") -> None:
+        """Counts a problem; the answer says what was done about it."""
+        self.error_count += 1
+        if len(self.errors) < KEPT:
+            self.errors.append(f"{problem}; {answer}" if answer else str(problem))
+
+    def add_note(self, path: str, text: str, line: int = 0, times: int = 1) -> None:
+        """Notes something that was accepted: once for each file, with its first line and how often it came."""
+        self._notes.setdefault((path, text), [line, 0])[1] += times
+
+    def stop(self) -> None:
+        """Remembers that reading ended at the first error, which the exception tells."""
+        self._stopped = True
+
+    @property
+    def notes(self) -> list[str]:
+        """What was accepted though it is odd, and how many sentences were skipped or repaired."""
+        notes = []
+        for (path, text), (line, times) in self._notes.items():
+            place = f"{path}:{line}" if line else path
+            notes.append(f"{place}: {text}" + (f" ({times:,} times)" if times > 1 else ""))
+        for count, what in ((self.skipped, "skipped"), (self.repaired, "repaired")):
+            if count:
+                notes.append(f"{count:,} sentence{'s' if count > 1 else ''} {what}")
+        return notes
+
+    def __str__(self) -> str:
+        """Errors, then notes, one line each; after a stop without the first error, which the exception has told."""
+        first = 1 if self._stopped else 0
+        shown = self.errors[first : first + SHOWN]
+        more = self.error_count - first - len(shown)
+        tail = [f"and {more:,} more errors"] if more > 0 else []
+        return "\n".join([*shown, *tail, *self.notes])
+
+    def __bool__(self) -> bool:
+        return bool(self.error_count or self._notes)

@@ -1,0 +1,168 @@
+"""One pass over the bytes of a block: where each sentence, word and column begins, and whether all is as it should be."""
+
+from __future__ import annotations
+
+import cython
+
+from treewright.arrays import int_array
+
+if not cython.compiled:
+    TAB, LINE_FEED, SPACE, HASH, HYPHEN, FULL_STOP, ZERO, NINE, UNDERSCORE = b"\t\n #-.09_"
+
+
+class Scanner:
+    """Walks over a block sentence by sentence; after `scan()` the attributes describe the sentence just passed."""
+
+    def __init__(self, block: bytes, line: int = 1) -> None:
+        if block and not block.endswith(b"\n"):
+            raise ValueError("a block must end in a line feed")
+        self.block = block
+        self.text = block
+        self.start = self.stop = self.next = 0  # the sentence is block[start:stop]; the next is sought from `next`
+        self.line = self.next_line = line
+        self.size = self.bad_heads = self.digits = 0
+        self.faulty = False  # diagnosis.py looks again, slowly, and says in words what is wrong
+        self.blank_lines = self.spaced_lines = 0  # blank lines beyond the one after each sentence; those with spaces
+        self.room = 256
+        self.cuts = int_array(11 * self.room)
+        self.heads = int_array(self.room)
+
+    def scan(self) -> bool:
+        """Moves to the next sentence, false if there is none; a fault does not end the walk over its sentence."""
+        end = len(self.block)
+        at = self._skip_blank_lines()
+        if at >= end:
+            return False
+        self.start = at
+        self.line = self.next_line
+        self.faulty = False
+        self.size = self.bad_heads = 0
+        last = 0  # last word of the latest range
+        while at < end and not self._is_blank(at):
+            self.next_line += 1
+            if self.text[at] == HASH:
+                at = self._after_line(at)
+            else:
+                last = self._row(at, last)
+                at = self.next
+        if last > self.size:
+            self.faulty = True
+        self.stop = at
+        if at < end:
+            self.spaced_lines += self.text[at] != LINE_FEED
+            self.next_line += 1
+            at = self._after_line(at)
+        self.next = at
+        self._forget_heads_outside()
+        return True
+
+    def _skip_blank_lines(self) -> int:
+        at = self.next
+        end = len(self.block)
+        while at < end and self._is_blank(at):
+            self.blank_lines += 1
+            self.spaced_lines += self.text[at] != LINE_FEED
+            self.next_line += 1
+            at = self._after_line(at)
+        self.next = at
+        return at
+
+    def _row(self, begin: int, last: int) -> int:
+        """Takes in a word, a range or an empty node, sets `next` to the row after it, and returns the last word in a range."""
+        if self.size == self.room:
+            self._grow()
+        number = self._number(begin)
+        at = begin + self.digits
+        mark = self.text[at]
+        if mark == TAB and self.digits > 0:
+            if number != self.size + 1 or self.text[begin] == ZERO:
+                self.faulty = True
+            self.cuts[11 * self.size] = begin - self.start
+            self.next = self._columns(at)
+            self.heads[self.size] = -1 if self.faulty else self._head()
+            self.size += 1
+            return last
+        second = -1
+        if (mark == HYPHEN or mark == FULL_STOP) and self.digits > 0:
+            second = self._number(at + 1)
+            at += 1 + self.digits
+        if second < 0 or self.digits == 0 or self.text[at] != TAB:
+            self.faulty = True
+            self.next = self._after_line(at)
+            return last
+        if mark == HYPHEN:
+            if number != self.size + 1 or number <= last or second < number or self.text[begin] == ZERO:
+                self.faulty = True
+            last = second
+        self.next = self._columns(at)
+        return last
+
+    def _columns(self, at: int) -> int:
+        """Cuts the row whose first tab is given (the next word's row overwrites the cuts of other rows)."""
+        text = self.text
+        cut = 11 * self.size
+        column = 0
+        begin = at
+        while True:
+            byte = text[at]
+            at += 1
+            if byte > LINE_FEED or byte < TAB:
+                continue
+            if at - begin == 1 and column > 0:  # an empty field
+                self.faulty = True
+            column += 1
+            if column <= 10:
+                self.cuts[cut + column] = at - self.start
+            begin = at
+            if byte == LINE_FEED:
+                break
+        if column != 10:
+            self.faulty = True
+        return at
+
+    def _head(self) -> int:
+        """Head of the row just cut: -1 if it is `_` or no number that could be a head."""
+        at = self.start + self.cuts[11 * self.size + 6]
+        stop = self.start + self.cuts[11 * self.size + 7] - 1
+        value = self._number(at)
+        if at + self.digits == stop:
+            return value
+        if self.text[at] != UNDERSCORE or at + 1 != stop:
+            self.bad_heads += 1
+        return -1
+
+    def _forget_heads_outside(self) -> None:
+        for i in range(self.size):
+            if self.heads[i] > self.size:
+                self.heads[i] = -1
+                self.bad_heads += 1
+
+    def _number(self, at: int) -> int:
+        """Value of the digits at a place (nine at most, so that it fits); sets `digits`."""
+        begin = at
+        value = 0
+        while at - begin < 9 and self.text[at] >= ZERO and self.text[at] <= NINE:
+            value = 10 * value + (self.text[at] - ZERO)
+            at += 1
+        self.digits = at - begin
+        return value
+
+    def _after_line(self, at: int) -> int:
+        while self.text[at] != LINE_FEED:
+            at += 1
+        return at + 1
+
+    def _is_blank(self, at: int) -> bool:
+        while self.text[at] == SPACE or self.text[at] == TAB:
+            at += 1
+        return self.text[at] == LINE_FEED
+
+    def _grow(self) -> int:
+        """Makes room for twice as many words."""
+        cuts, heads = self.cuts, self.heads
+        self.cuts = int_array(22 * self.room)
+        self.heads = int_array(2 * self.room)
+        self.cuts[: 11 * self.room] = cuts
+        self.heads[: self.room] = heads
+        self.room *= 2
+        return 0

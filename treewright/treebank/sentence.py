@@ -1,0 +1,264 @@
+"""A sentence: its own bytes, where the columns of its words begin, and the gold heads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import cython
+
+from treewright.arrays import int_array
+from treewright.errors import InputError
+from treewright.treebank.scan import Scanner
+from treewright.treebank.word import Word
+
+SHELF = 4096  # numbers per array that several sentences share: few allocations, little kept alive by one sentence
+
+if not cython.compiled:
+    new_bytes = bytearray
+
+    def copy(to: bytearray, at: int, source: bytes, begin: int, stop: int) -> None:
+        """Copies source[begin:stop] to a place."""
+        to[at : at + stop - begin] = source[begin:stop]
+
+
+class Sentence:
+    """One sentence as it was read. It never changes; `with_tree` makes a new one with other heads and labels."""
+
+    def __init__(self, source: bytes, *, path: str = "", line: int = 1, format: str = "conllu") -> None:
+        scanner = Scanner(source, line)
+        if not scanner.scan() or scanner.faulty or scanner.start != 0 or scanner.stop != len(source):
+            raise InputError(f"{path or '(memory)'}:{line}: seen {source[:80]!r}, expected the rows of one sentence")
+        other = Shelf().sentence(scanner, path, format)
+        self.source, self.size, self.cuts, self.heads = other.source, other.size, other.cuts, other.heads
+        self.path, self.line, self.format = path, line, format
+        self._words = None
+
+    @classmethod
+    def from_words(
+        cls, words: Iterable[Word | Mapping[str, Any] | str], *, comments: Sequence[str] = (), format: str = "conllu"
+    ) -> Sentence:
+        """A sentence from words, dicts with the same names or plain forms; ids are given, but for ranges and empty nodes."""
+        rows = []
+        size = 0
+        for given in words:
+            word = given if isinstance(given, Word) else Word(given) if isinstance(given, str) else Word(**given)
+            if not isinstance(word.id, str):
+                size += 1
+            columns = word.columns(size)
+            row = "\t".join(columns)
+            rows.append(row)
+            if not all(columns) or row.count("\t") != 9:
+                raise InputError(f"word {size}: seen {columns}, expected ten fields, none empty or with a tab in it")
+        lines = [*("#" + comment.lstrip("#") for comment in comments), *rows]
+        if any("\n" in line or "\r" in line for line in lines):
+            raise InputError("seen a line break within a field or a comment, expected none")
+        return cls("".join(line + "\n" for line in lines).encode(), format=format)
+
+    def splice(self, heads: Any, label_ids: Any, names: list[bytes]) -> bytes:
+        """The bytes with other heads (negative: unknown) and labels (indices of names, negative: unknown)."""
+        if len(heads) < self.size or len(label_ids) < self.size:
+            raise ValueError(f"{self.size} words need as many heads and labels")
+        missing = b"_"
+        size = len(self.source)
+        for i in range(self.size):
+            if label_ids[i] >= len(names):
+                raise IndexError(f"label {label_ids[i]} of {len(names)}")
+            label = names[label_ids[i]] if label_ids[i] >= 0 else missing
+            row = 11 * i
+            size += digits_of(heads[i]) + len(label) - (self.cuts[row + 8] - self.cuts[row + 6] - 2)
+        result = new_bytes(size)
+        out = result
+        old = self.source
+        at = done = 0
+        for i in range(self.size):
+            row = 11 * i
+            label = names[label_ids[i]] if label_ids[i] >= 0 else missing
+            name = label
+            copy(out, at, old, done, self.cuts[row + 6])
+            at += self.cuts[row + 6] - done
+            at += put_head(out, at, heads[i])
+            out[at] = 9
+            copy(out, at + 1, name, 0, len(label))
+            at += 1 + len(label)
+            done = self.cuts[row + 8] - 1
+        copy(out, at, old, done, len(self.source))
+        return bytes(result)
+
+    def with_tree(self, heads: Sequence[int | None], labels: Sequence[str | bytes | None]) -> Sentence:
+        """A new sentence that differs in HEAD and DEPREL only; None (or a head of -1) writes `_`."""
+        if len(heads) != self.size or len(labels) != self.size:
+            raise ValueError(f"{self.size} words, but {len(heads)} heads and {len(labels)} labels")
+        names = [b"_" if label is None else label.encode() if isinstance(label, str) else label for label in labels]
+        if any(not name or b"\t" in name or b"\n" in name for name in names):
+            raise ValueError("a label is empty or has a tab or line feed in it")
+        numbers = int_array(self.size)
+        indices = int_array(self.size)
+        for i, head in enumerate(heads):
+            numbers[i] = -1 if head is None else head
+            indices[i] = i
+        source = self.splice(numbers, indices, names)
+        return Sentence(source, path=self.path, line=self.line, format=self.format)
+
+    @property
+    def words(self) -> list[Word]:
+        """The syntactic words: rows with a plain number as id."""
+        if self._words is None:
+            self._words = [self._word(i) for i in range(self.size)]
+        return list(self._words)
+
+    def _word(self, i: int) -> Word:
+        return Word.from_columns([self.column(i, k) for k in range(10)])
+
+    def column(self, i: int, k: int) -> str:
+        """Field k (0 to 9) of word i (from 0) as it stands."""
+        if not (0 <= i < self.size and 0 <= k < 10):
+            raise IndexError(f"word {i}, column {k}: there are {self.size} words of 10 columns")
+        return self.source[self.cuts[11 * i + k] : self.cuts[11 * i + k + 1] - 1].decode()
+
+    @property
+    def forms(self) -> list[str]:
+        """The forms of the words."""
+        return [self.column(i, 1) for i in range(self.size)]
+
+    @property
+    def labels(self) -> list[str | None]:
+        """The label (DEPREL) of each word, None for `_`."""
+        fields = [self.column(i, 7) for i in range(self.size)]
+        return [None if field == "_" else field for field in fields]
+
+    @property
+    def rows(self) -> list[str]:
+        """All lines: comments, words, ranges and empty nodes."""
+        return self.source.decode().removesuffix("\n").split("\n")
+
+    @property
+    def comments(self) -> list[str]:
+        """The comment lines, with their `#`."""
+        return [row for row in self.rows if row.startswith("#")]
+
+    @property
+    def ranges(self) -> list[Word]:
+        """The multi-word tokens, whose id is a string such as "1-2"."""
+        return self._other_rows("-")
+
+    @property
+    def empty_nodes(self) -> list[Word]:
+        """The empty nodes, whose id is a string such as "8.1"."""
+        return self._other_rows(".")
+
+    def _other_rows(self, mark: str) -> list[Word]:
+        fields = [row.split("\t") for row in self.rows if not row.startswith("#")]
+        return [Word.from_columns(columns) for columns in fields if mark in columns[0]]
+
+    def comment(self, key: str) -> str | None:
+        """Value of the first comment `# key = value`."""
+        for row in self.comments:
+            name, equals, value = row[1:].partition("=")
+            if equals and name.strip(" ") == key:
+                return value.strip(" ")
+        return None
+
+    @property
+    def sent_id(self) -> str | None:
+        """The sentence's name, from its comments."""
+        return self.comment("sent_id")
+
+    @property
+    def text(self) -> str | None:
+        """The sentence's text, from its comments."""
+        return self.comment("text")
+
+    def to_conllu(self) -> str:
+        """The lines and the blank line after them, as they are written to a file."""
+        return self.source.decode() + "\n"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The sentence as plain data, all rows in their order; `from_words(d["words"], comments=d["comments"])` undoes it."""
+        rows = [row.split("\t") for row in self.rows if not row.startswith("#")]
+        return {"comments": self.comments, "words": [Word.from_columns(columns).to_dict() for columns in rows]}
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __getitem__(self, i: int) -> Word:
+        return self.words[i]
+
+    def __iter__(self) -> Iterator[Word]:
+        return iter(self.words)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sentence) and self.source == other.source and self.format == other.format
+
+    def __hash__(self) -> int:
+        return hash(self.source)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickle, (self.source, self.path, self.line, self.format)
+
+    def __repr__(self) -> str:
+        return f"<Sentence {self.sent_id or ''} {' '.join(self.forms)!r}>"
+
+
+class Shelf:
+    """Makes sentences of what a scanner found; their numbers lie side by side in shared arrays."""
+
+    def __init__(self) -> None:
+        self.space = int_array(0)
+        self.used = self.length = 0
+
+    def sentence(self, scanner: Scanner, path: str, format: str) -> Sentence:
+        """The sentence the scanner has just passed."""
+        sentence = Sentence.__new__(Sentence)
+        sentence.source = scanner.block[scanner.start : scanner.stop]
+        sentence.size = scanner.size
+        sentence.line = scanner.line
+        sentence.path = path
+        sentence.format = format
+        sentence._words = None
+        need = 12 * scanner.size
+        if self.used + need > self.length:
+            self.length = max(SHELF, need)
+            self.space = int_array(self.length)
+            self.used = 0
+        space = self.space
+        cuts = scanner.cuts
+        heads = scanner.heads
+        at = self.used
+        for i in range(11 * scanner.size):
+            space[at + i] = cuts[i]
+        at += 11 * scanner.size
+        for i in range(scanner.size):
+            space[at + i] = heads[i]
+        sentence.cuts = space[self.used : at]
+        sentence.heads = space[at : at + scanner.size]
+        self.used += need
+        return sentence
+
+
+def _unpickle(source: bytes, path: str, line: int, format: str) -> Sentence:
+    return Sentence(source, path=path, line=line, format=format)
+
+
+def digits_of(head: int) -> int:
+    """How many bytes a head takes, 1 for the `_` of an unknown one."""
+    digits = 1
+    while head >= 10:
+        head = head // 10
+        digits += 1
+    return digits
+
+
+def put_head(out: Any, at: int, head: int) -> int:
+    """Writes a head and returns how many bytes it took."""
+    if head < 0:
+        out[at] = 95
+        return 1
+    i = digits_of(head)
+    at += i
+    while True:
+        at -= 1
+        out[at] = 48 + head % 10
+        head = head // 10
+        if head == 0:
+            return i

@@ -1,0 +1,69 @@
+"""One word of a sentence, with the names of CoNLL-U."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Word:
+    """A row of a treebank; `_` is None (or an empty dict for `feats`). Change one with `dataclasses.replace`."""
+
+    form: str
+    lemma: str | None = None
+    upos: str | None = None
+    xpos: str | None = None
+    feats: dict[str, str | None] = field(default_factory=dict)
+    head: int | None = None
+    deprel: str | None = None
+    deps: str | None = None
+    misc: str | None = None
+    id: int | str | None = None  # a string such as "1-2" for a range and "1.1" for an empty node
+
+    @classmethod
+    def from_columns(cls, columns: list[str]) -> Word:
+        """A word from the ten fields of its row."""
+        number, form, lemma, upos, xpos, feats, head, deprel, deps, misc = columns
+        return cls(
+            form=form,
+            # a form `_` is an underscore, and so is its lemma
+            lemma=lemma if lemma != "_" or form == "_" else None,
+            upos=_known(upos),
+            xpos=_known(xpos),
+            feats=items(feats),
+            head=int(head) if head.isascii() and head.isdigit() and len(head) < 10 else None,
+            deprel=_known(deprel),
+            deps=_known(deps),
+            misc=_known(misc),
+            id=int(number) if number.isascii() and number.isdigit() else number,
+        )
+
+    def columns(self, number: int) -> list[str]:
+        """The ten fields of the word's row, numbered as told unless it is a range or an empty node."""
+        feats = "|".join(key if value is None else f"{key}={value}" for key, value in self.feats.items())
+        head = None if self.head is None else str(self.head)
+        optional = [self.lemma, self.upos, self.xpos, feats, head, self.deprel, self.deps, self.misc]
+        name = self.id if isinstance(self.id, str) else str(number)
+        return [name, self.form, *("_" if field is None or field == "" else field for field in optional)]
+
+    def misc_items(self) -> dict[str, str | None]:
+        """MISC as a dict; an item without `=` has the value None."""
+        return items(self.misc or "_")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The word as plain data, its id first."""
+        data = asdict(self)
+        return {"id": data.pop("id"), **data}
+
+
+def items(text: str) -> dict[str, str | None]:
+    """Reads `A=x|B` as {"A": "x", "B": None}, and `_` as {}."""
+    if text == "_":
+        return {}
+    pairs = (item.partition("=") for item in text.split("|"))
+    return {key: value if equals else None for key, equals, value in pairs}
+
+
+def _known(text: str) -> str | None:
+    return None if text == "_" else text
