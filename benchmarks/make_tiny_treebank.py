@@ -23,8 +23,8 @@ UPOS = {
     "WP$": "PRON", "WRB": "ADV",
 }  # fmt: skip
 FEATS = {
-    "CD": "NumForm=Word|NumType=Card", "JJ": "Degree=Pos", "JJR": "Degree=Cmp", "JJS": "Degree=Sup", "NN": "Number=Sing",
-    "NNP": "Number=Sing", "NNS": "Number=Plur", "RBR": "Degree=Cmp", "RBS": "Degree=Sup",
+    "CD": "NumForm=Word|NumType=Card", "JJ": "Degree=Pos", "JJR": "Degree=Cmp", "JJS": "Degree=Sup",
+    "NN": "Number=Sing", "NNP": "Number=Sing", "NNS": "Number=Plur", "RBR": "Degree=Cmp", "RBS": "Degree=Sup",
     "VB": "VerbForm=Inf", "VBD": "Mood=Ind|Tense=Past|VerbForm=Fin", "VBG": "VerbForm=Ger",
     "VBN": "Tense=Past|VerbForm=Part", "VBP": "Mood=Ind|Tense=Pres|VerbForm=Fin",
     "VBZ": "Mood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin",
@@ -76,8 +76,8 @@ class Lexicon:
         if kind == "noun":
             return self._forms((lemma, *(irregular or (ending(lemma, "s"),))), ("NN", "NNS"))
         if kind == "adjective":
-            return self._forms((lemma, *(irregular or (ending(lemma, "ed")[:-1] + "r", ending(lemma, "ed")[:-1] + "st"))),
-                               ("JJ", "JJR", "JJS"))  # fmt: skip
+            stem = ending(lemma, "ed")[:-1]
+            return self._forms((lemma, *(irregular or (stem + "r", stem + "st"))), ("JJ", "JJR", "JJS"))
         past, participle = irregular[:2] or (ending(lemma, "ed"),) * 2
         doubled = past == lemma + lemma[-1] + "ed"
         gerund = irregular[2] if len(irregular) > 2 else ending(lemma + lemma[-1] if doubled else lemma, "ing")
@@ -131,14 +131,20 @@ def choose_tag(word: Word, words: list[Word], lexicon: Lexicon) -> str:
     infinitive = any(w.head is word and (w.form.lower() == "to" or w.label == "aux") for w in words)
     fits = {
         "RP": word.label == "compound:prt", "IN": word.label in ("case", "mark", "fixed"), "TO": word.label == "mark",
-        "WDT": word.label not in ("mark", "det:predet"), "DT": word.label in ("det", "det:predet", "nsubj"), "EX": word.label == "expl",
-        "WP": word.label != "det", "PRP$": word.label == "nmod:poss", "PRP": word.label != "nmod:poss", "RB": word.label in ("advmod", "root"),
+        "WDT": word.label not in ("mark", "det:predet"),
+        "DT": word.label in ("det", "det:predet", "nsubj"), "EX": word.label == "expl",
+        "WP": word.label != "det", "PRP$": word.label == "nmod:poss", "PRP": word.label != "nmod:poss",
+        "RB": word.label in ("advmod", "root"),
         "VBN": bool(below & {"aux", "aux:pass"}) or word.label in ("acl", "amod", "aux:pass"),
         "VB": infinitive or word.label == "cop" or not below & {"nsubj", "nsubj:pass"},
         "CC": word.label in ("cc", "cc:preconj"), "POS": word.label == "case", "CD": word.label != "compound",
         "JJ": word.label != "advmod", "NN": not below & {"aux"},
     }  # fmt: skip
     tags = [t for t in known if fits.get(t, True)]
+    beside = [w for w in words if w.head is word.head]
+    if word.label == "aux" and {"VB", "VBP"} <= set(tags):  # finite unless it follows a modal or is a command
+        modal = any("MD" in lexicon.forms.get(w.form.lower(), {}) for w in beside)
+        return "VB" if modal or not any(w.label.startswith("nsubj") for w in beside) else "VBP"
     pairs = [("VBN", {"VBD", "VBN"}), ("VB", {"VB", "VBP"}), ("TO", {"IN", "TO"}), ("RP", {"RP", "RB"})]
     for tag, pair in [*pairs, ("WDT" if relative(word) else "DT", {"DT", "WDT"})]:
         if pair == set(tags):

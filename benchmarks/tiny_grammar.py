@@ -167,8 +167,10 @@ class Grammar:
             gap = [Word("that", "WDT", "obj", verb)] if extraposed or self.chance(0.6) else []
             predicate = Predicate(verb, self.entry("verb transitive"), self.adjuncts(verb, 3))
             return gap + self.inflect(predicate, subject, ("past", "perfect", "present"))
-        predicate = self.predicate(depth + 2, self.pick(("intransitive", "transitive", "prepositional") if kind == "person"
-                                                        else ("thing", "passive", "adjective")))  # fmt: skip
+        kinds = (
+            ("intransitive", "transitive", "prepositional") if kind == "person" else ("thing", "passive", "adjective")
+        )
+        predicate = self.predicate(depth + 2, self.pick(kinds))
         pronoun = [Word(self.pick(("who", "who", "that")) if kind == "person" else "that", "WP")]
         pronoun[0].xpos = "WP" if pronoun[0].form == "who" else "WDT"
         words = self.inflect(predicate, pronoun, ("past", "present", "perfect"), plural=noun.xpos == "NNS")
@@ -261,7 +263,7 @@ class Grammar:
             parts = [[Word(particle, "RP", "compound:prt", verb)], under(verb, "obj", self.noun_phrase(thing, 2))]
             if self.chance(0.4):
                 parts.reverse()
-            return Predicate(verb, self.entry(f"verb {particle}"), sum(parts, []) + self.adjuncts(verb, depth))
+            return Predicate(verb, self.entry(f"verb {particle}"), parts[0] + parts[1] + self.adjuncts(verb, depth))
         if kind == "dative":
             forms, person, gift = (
                 self.entry("verb dative"),
@@ -393,8 +395,8 @@ class Grammar:
 
     def sentence(self) -> Phrase:
         """A whole sentence, its top word labelled root."""
-        kind = self.pick((*["plain"] * 11, *["fronted"] * 2, "time", "coordinated", "coordinated", "question", "question",
-                          "wh", "wh", "command", "extraposed"))  # fmt: skip
+        kinds = (*["plain"] * 11, *["fronted", "coordinated", "question", "wh"] * 2, "time", "command", "extraposed")
+        kind = self.pick(kinds)
         self._past = kind == "extraposed" or (kind != "command" and self.chance(0.6))
         end = "?" if kind in ("question", "wh") else "."
         words: Phrase = getattr(self, f"_{kind}")()
@@ -448,9 +450,7 @@ class Grammar:
             ]
         )
         predicate = Predicate(Word("", ""), (*verb, "", "", ""), [])
-        predicate.rest = [
-            Word(self.pick(("yesterday", "again", "later", "in")), "RB", "advmod", predicate.verb)
-        ]
+        predicate.rest = [Word(self.pick(("yesterday", "again", "later", "in")), "RB", "advmod", predicate.verb)]
         if noun.xpos == "NNP":  # a name takes no restrictive relative clause
             return self.inflect(predicate, noun_phrase, ("past",))
         return self.inflect(predicate, noun_phrase, ("past",)) + self.relative_clause(noun, kind, 1, True)

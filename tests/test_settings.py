@@ -101,7 +101,7 @@ def test_unknown_names_get_the_nearest():
 )
 def test_wrong_values_name_setting_seen_and_expected(given, parts):
     message = refusal(given)
-    assert "saw" in message and "expected" in message
+    assert "seen" in message and "expected" in message
     for part in parts:
         assert part in message
 

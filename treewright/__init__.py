@@ -1,3 +1,48 @@
 """Treewright: train, run, compare and understand transition-based parsers."""
 
+from __future__ import annotations
+
+from typing import Any
+
 __version__ = "0.1.0"
+
+# names are imported when they are first used, so that `treewright --help` answers at once
+_HOMES = {
+    "Callbacks": "treewright.training.callbacks",
+    "Configuration": "treewright.transitions",
+    "FeatureModel": "treewright.features",
+    "InputError": "treewright.errors",
+    "ModelError": "treewright.errors",
+    "Oracle": "treewright.oracles",
+    "Parser": "treewright.parser",
+    "Sentence": "treewright.treebank",
+    "SettingsError": "treewright.errors",
+    "TrainingStrategy": "treewright.training",
+    "TransitionSystem": "treewright.transitions",
+    "TreewrightError": "treewright.errors",
+    "Word": "treewright.treebank",
+    "cross_validate": "treewright.cross_validation",
+    "evaluate": "treewright.evaluation",
+    "read": "treewright.treebank",
+    "write": "treewright.treebank",
+}
+__all__ = ["load", *sorted(_HOMES)]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        from importlib import import_module
+
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'treewright' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])
+
+
+def load(path: Any, **given: Any) -> Any:
+    """The parser of a model file; see Parser.load."""
+    from treewright.parser import Parser
+
+    return Parser.load(path, **given)

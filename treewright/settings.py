@@ -59,6 +59,7 @@ OTHER = {
     "text": "a path",
 }
 SYSTEMS = ("arc-eager", "arc-hybrid", "arc-standard", "non-monotonic-arc-eager")
+TEMPLATES = ("zn11", "rich", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours")
 STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
 
 SETTINGS: dict[str, Setting] = {
@@ -69,14 +70,12 @@ SETTINGS: dict[str, Setting] = {
         "dynamic", "how transitions are judged against the gold tree", ("dynamic", "static"), "oracle", "class"
     ),
     "features.templates": Setting(
-        "zn11", "template sets; files add templates of your own", ("zn11", "rich", "atoms"), "features", "file", True
+        "zn11", "template sets; files add templates of your own", TEMPLATES, "features", "file", True
     ),
     "features.lexicalised": Setting(True, "use word forms; false gives a delexicalised parser"),
     "features.labels": Setting(True, "use the labels of arcs already built"),
     "features.history": Setting(True, "use the transitions taken last"),
-    "features.options": Setting(
-        "", "groups of templates to add", ("morphology", "xpos", "lemma", "affixes", "neighbours"), many=True
-    ),
+    "features.options": Setting("", "groups of templates to add", TEMPLATES[3:], many=True),
     "features.embeddings": Setting(
         "", "text file of pre-trained word vectors, used as real-valued features", also="text"
     ),
@@ -216,7 +215,7 @@ def resolve(
     if preset is not None:
         if not isinstance(preset, str) or preset not in PRESETS:
             hint = nearest(preset, PRESETS)
-            raise SettingsError(f"preset: saw {preset!r}, expected one of {', '.join(PRESETS)}{hint}")
+            raise SettingsError(f"preset: seen {preset!r}, expected one of {', '.join(PRESETS)}{hint}")
         flat = flatten(PRESETS[preset])
         source = {name: f"preset {preset}" for name in flat}
     own = flatten(given, origins)
@@ -284,7 +283,7 @@ def full_name(key: str, origins: Mapping[str, str] | str | None = None) -> str:
 def checked(name: str, value: Any, origin: str = "") -> Value:
     """The value of a setting in its own type, or an error that says what was seen and expected."""
     setting = SETTINGS[name]
-    wrong = SettingsError(f"{name}{origin}: saw {value!r}, expected {setting.expected}")
+    wrong = SettingsError(f"{name}{origin}: seen {value!r}, expected {setting.expected}")
     if isinstance(value, type) and setting.also == "class":
         return f"{value.__module__}:{value.__qualname__}"
     if setting.type is bool:
@@ -312,7 +311,7 @@ def checked(name: str, value: Any, origin: str = "") -> Value:
         if not allowed(setting, item):
             seen = repr(item) if len(items) == 1 else f"{item!r} in {value!r}"
             hint = nearest(item, setting.choices)
-            raise SettingsError(f"{name}{origin}: saw {seen}, expected {setting.expected}{hint}")
+            raise SettingsError(f"{name}{origin}: seen {seen}, expected {setting.expected}{hint}")
     return ",".join(items)
 
 
@@ -331,7 +330,7 @@ def from_text(name: str, text: str, origin: str = "") -> Value:
             return {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}[text.lower()]
         return checked(name, kind(text), origin)
     except (ValueError, KeyError, OverflowError):
-        raise SettingsError(f"{name}{origin}: saw {text!r}, expected {SETTINGS[name].expected}") from None
+        raise SettingsError(f"{name}{origin}: seen {text!r}, expected {SETTINGS[name].expected}") from None
 
 
 def read_toml(path: str | Path) -> dict[str, Any]:
@@ -346,7 +345,7 @@ def read_toml(path: str | Path) -> dict[str, Any]:
         raise SettingsError(f"{path}: not a TOML file: {error}") from None
     except UnicodeDecodeError as error:
         seen = f"byte 0x{error.object[error.start]:02x} at offset {error.start}"
-        raise SettingsError(f"{path}: saw {seen}, expected UTF-8 text") from None
+        raise SettingsError(f"{path}: seen {seen}, expected UTF-8 text") from None
     except OSError as error:
         raise SettingsError(f"{path}: cannot read the settings: {error.strerror}") from None
 

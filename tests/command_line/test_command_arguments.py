@@ -65,7 +65,7 @@ def test_version_verbs_and_aliases(run):
     ("arguments", "parts"),
     [
         (["x.conllu"], ["-o: missing"]),
-        (["-o", "m.tw"], ["TREEBANK", "saw none"]),
+        (["-o", "m.tw"], ["TREEBANK", "seen none"]),
         (["x.conllu", "-o", "-"], ["-o", "stdout"]),
         (["x.conllu", "-o", "no/such/m.tw"], ["no/such", "does not exist"]),
         (["x.conllu", "-o", "."], ["a folder"]),
@@ -100,7 +100,7 @@ def test_settings_file_preset_and_flags_together(run, tmp_path):
     file.write_text("[search]\nbean = 4\n")
     assert run("train", "--settings", "s.toml", "--print-settings").refused("search.bean (s.toml)", "'search.beam'")
     file.write_text("[search]\nbeam = 'x'\n")
-    assert run("train", "--settings", "s.toml", "--print-settings").refused("search.beam (s.toml)", "saw 'x'")
+    assert run("train", "--settings", "s.toml", "--print-settings").refused("search.beam (s.toml)", "seen 'x'")
 
 
 def test_a_setting_without_effect_is_warned_of(run):

@@ -55,8 +55,8 @@ def test_training_on_bad_or_no_sentences(run, treebank, tmp_path):
     assert run("train", "bad.conllu", "-o", "m.tw", "-q").refused("bad.conllu:1")
     assert run("train", "absent.conllu", "-o", "m.tw").refused("absent.conllu")
     (tmp_path / "empty.conllu").write_text("")
-    assert run("train", "empty.conllu", "-o", "m.tw").refused("empty.conllu", "no sentences")
-    assert run("train", treebank, "-o", treebank).refused("saw the treebank itself")
+    assert run("train", "empty.conllu", "-o", "m.tw").refused("empty.conllu", "no sentence")
+    assert run("train", treebank, "-o", treebank).refused("seen the treebank itself")
     assert not (tmp_path / "m.tw").exists()
 
 
@@ -110,9 +110,9 @@ def test_parsing_that_cannot_work(run, treebank, model, tmp_path):
     assert run("parse", "absent.tw", treebank).refused("absent.tw")
     assert run("parse", treebank, treebank).refused("not a Treewright model")
     assert run("parse", model, treebank, "--threads", "0").refused("--threads", "at least 1")
-    assert run("parse", model, treebank, "-o", model).refused("saw the model itself")
+    assert run("parse", model, treebank, "-o", model).refused("seen the model itself")
     (tmp_path / "bad.conllu").write_text(conllu(SENTENCES) + "1 a b\n\n")
-    assert run("parse", model, "bad.conllu", "-o", "out.conllu").refused("bad.conllu:22")
+    assert run("parse", model, "bad.conllu", "-o", "out.conllu").refused("bad.conllu:23")
     assert not (tmp_path / "out.conllu").exists()
 
 

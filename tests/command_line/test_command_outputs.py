@@ -59,7 +59,7 @@ def test_a_link_stays_a_link(tmp_path):
 def test_refuses_to_overwrite_what_it_reads(tmp_path):
     path = tmp_path / "m.tw"
     path.write_bytes(b"")
-    with pytest.raises(InputError, match="saw the model itself"):
+    with pytest.raises(InputError, match="seen the model itself"):
         outputs.refuse_overwriting(str(path), [str(tmp_path / "." / "m.tw")], "model")
     outputs.refuse_overwriting(str(tmp_path / "other"), [str(path)], "model")
 

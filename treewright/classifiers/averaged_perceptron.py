@@ -67,13 +67,18 @@ class AveragedPerceptron:
     # Checkpoints --------------------------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
-        """Everything needed to go on learning as if nothing had happened."""
-        width = self.table.row_count * self.table.stride
-        sums = numpy.asarray(self.sums, dtype=numpy.float32)[:width] if self.room else numpy.zeros(width, numpy.float32)
+        """Everything needed to go on learning as if nothing had happened; zeros are left out."""
+        rows, stride = self.table.row_count, self.table.stride
+        weights = numpy.asarray(self.table.weight, dtype=numpy.float32)[: rows * stride]
+        sums = numpy.zeros(rows * stride, numpy.float32)
+        if self.room:
+            sums = numpy.asarray(self.sums, dtype=numpy.float32)[: rows * stride]
+        used = numpy.flatnonzero((weights != 0) | (sums != 0))
         return {
-            "keys": numpy.asarray(self.table.keys, dtype=numpy.uint64)[: self.table.row_count].copy(),
-            "weights": numpy.asarray(self.table.weight, dtype=numpy.float32)[:width].copy(),
-            "sums": sums.copy(),
+            "keys": numpy.asarray(self.table.keys, dtype=numpy.uint64)[:rows].copy(),
+            "places": used,
+            "weights": weights[used],
+            "sums": sums[used],
             "steps": numpy.array([self.steps]),
             "updates": numpy.array([self.updates], dtype=numpy.int64),
         }
@@ -82,10 +87,11 @@ class AveragedPerceptron:
         """Go on from a state."""
         rows = len(state["keys"])
         self.table = WeightTable(self.classes, 16)
-        self.table._fill(state["keys"], state["weights"].copy().reshape(rows, self.table.stride))
+        weights, sums = (numpy.zeros(rows * self.table.stride, numpy.float32) for _ in range(2))
+        weights[state["places"]], sums[state["places"]] = state["weights"], state["sums"]
+        self.table._fill(state["keys"], weights.reshape(rows, self.table.stride))
         self.room = 0
         if rows:
-            sums = state["sums"].copy()
             self.sums = sums if cython.compiled else sums.tolist()
             self.room = rows
         self.steps = float(state["steps"][0])

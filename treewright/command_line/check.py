@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
             errors = [str(error)]
         errors = list(dict.fromkeys([*report.errors, *errors]))
         if not survey.sentences and not errors:
-            errors = [f"{path}: saw no sentences, expected at least one"]
+            errors = [f"{path}: seen no sentences, expected at least one"]
         count = max(report.error_count, len(errors))  # a report keeps many messages, but not any number
         total += count
         results.append(

@@ -84,7 +84,7 @@ def _verify(path: str, header: dict[str, Any]) -> int:
     parser = load(path)
     examples = header.get("examples") or []
     if not examples:
-        raise ModelError(f"{path}: saw no stored sentences, expected some to parse again")
+        raise ModelError(f"{path}: seen no stored sentences, expected some to parse again")
     for number, text in enumerate(examples, 1):
         for sentence in read(text.encode()):
             again = parser(sentence)
@@ -93,6 +93,6 @@ def _verify(path: str, header: dict[str, Any]) -> int:
                 row = next(i for i, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1])
                 raise ModelError(
                     f"{path}: stored sentence {number} of {len(examples)} is parsed differently: "
-                    f"saw {new[row]!r}, expected {old[row]!r}"
+                    f"seen {new[row]!r}, expected {old[row]!r}"
                 )
     return len(examples)

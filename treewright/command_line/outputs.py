@@ -57,14 +57,14 @@ def refuse_overwriting(output: str, precious: Sequence[str], kind: str) -> None:
     """Refuses an output that is one of the given files."""
     for path in precious:
         if path != "-" and os.path.exists(output) and os.path.exists(path) and os.path.samefile(output, path):
-            raise InputError(f"-o {output}: saw the {kind} itself, expected another file")
+            raise InputError(f"-o {output}: seen the {kind} itself, expected another file")
 
 
 def check_writable(path: str, flag: str = "-o") -> None:
     """Refuses a place where no file can be written, before time is spent on what should go there."""
     folder = Path(path).resolve().parent
     if Path(path).is_dir():
-        raise InputError(f"{flag} {path}: saw a folder, expected the name of a file")
+        raise InputError(f"{flag} {path}: seen a folder, expected the name of a file")
     if not folder.is_dir():
         raise InputError(f"{flag} {path}: the folder {folder} does not exist")
     if not os.access(folder, os.W_OK):

@@ -43,10 +43,10 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         ("--beam", arguments.beam, 0),
     ):
         if value is not None and value < least:
-            raise SettingsError(f"{flag}: saw {value}, expected a whole number of at least {least}")
+            raise SettingsError(f"{flag}: seen {value}, expected a whole number of at least {least}")
     inputs = arguments.inputs or ["-"]
     if arguments.model == "-":
-        raise InputError("MODEL: saw - (stdin), expected the name of a model file")
+        raise InputError("MODEL: seen - (stdin), expected the name of a model file")
     treebanks.refuse_two_stdins(inputs)
     jobs = outputs.plan(inputs, arguments.output)
     for output, _ in jobs:

@@ -57,8 +57,9 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     _check(arguments)
     messages.detail("settings:\n" + to_toml(table))
     treebanks.refuse_two_stdins([*arguments.treebanks, *(arguments.dev or [])])
-    sentences = treebanks.read_all(arguments.treebanks, arguments, messages, trees="required")
-    dev = treebanks.read_all(arguments.dev, arguments, messages, trees="required") if arguments.dev else None
+    trees = "required" if table["system"]["single_root"] else "forest"
+    sentences = treebanks.read_all(arguments.treebanks, arguments, messages, trees=trees)
+    dev = treebanks.read_all(arguments.dev, arguments, messages, trees=trees) if arguments.dev else None
     messages.note(f"training on {_counted(sentences)}" + (f", dev {_counted(dev)}" if dev else ""))
     if arguments.cross_validate is not None:
         return _cross_validate(table, sentences, arguments, messages)
@@ -68,13 +69,13 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
 def _check(arguments: argparse.Namespace) -> None:
     """Refuses flags that do not go together, before anything is read."""
     if not arguments.treebanks:
-        raise InputError("TREEBANK: saw none, expected at least one file (- for stdin); see treewright train --help")
+        raise InputError("TREEBANK: seen none, expected at least one file (- for stdin); see treewright train --help")
     if arguments.log:
         outputs.check_writable(arguments.log, "--log")
     if arguments.cross_validate is not None:
         if arguments.cross_validate < 2:
             raise SettingsError(
-                f"--cross-validate: saw {arguments.cross_validate}, expected a whole number of at least 2"
+                f"--cross-validate: seen {arguments.cross_validate}, expected a whole number of at least 2"
             )
         for flag, value in (("-o", arguments.output), ("--dev", arguments.dev), ("--resume", arguments.resume)):
             if value:
@@ -84,7 +85,7 @@ def _check(arguments: argparse.Namespace) -> None:
     if not arguments.output:
         raise InputError("-o: missing, expected the name of the model file to write, for example -o model.tw")
     if arguments.output == "-":
-        raise InputError("-o: saw - (stdout), expected the name of a file, since a model is not text")
+        raise InputError("-o: seen - (stdout), expected the name of a file, since a model is not text")
     outputs.check_writable(arguments.output)
     outputs.refuse_overwriting(arguments.output, [*arguments.treebanks, *(arguments.dev or [])], "treebank")
 
@@ -129,7 +130,9 @@ def _cross_validate(table: Table, sentences: list[Sentence], arguments: argparse
 
     folds = arguments.cross_validate
     if folds > len(sentences):
-        raise SettingsError(f"--cross-validate: saw {folds}, expected at most the {len(sentences)} sentences there are")
+        raise SettingsError(
+            f"--cross-validate: seen {folds}, expected at most the {len(sentences)} sentences there are"
+        )
     with Progress(messages, arguments.log) as progress:
         scores = cross_validate(table, sentences, folds, log=progress.log, progress=progress.progress)
     print("fold     UAS     LAS")

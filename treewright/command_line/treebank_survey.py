@@ -9,15 +9,13 @@ if TYPE_CHECKING:
     from treewright.treebank import Sentence
 
 
+LONG = 400  # words, from where reachable arcs are estimated from below
+
+
 class TreebankSurvey:
     """Adds up sentences; `as_dict` and `lines` say what was found."""
 
     def __init__(self) -> None:
-        from treewright.oracles import ORACLES
-        from treewright.transitions import TRANSITION_SYSTEMS
-
-        self.system = TRANSITION_SYSTEMS["arc-hybrid"]()  # all projective systems reach the same trees
-        self.oracle = ORACLES["arc-hybrid"](self.system)
         self.sentences = self.words = self.longest = 0
         self.unknown_heads = self.nonprojective_trees = self.nonprojective_arcs = self.unreached_arcs = 0
         self.doubles = 0
@@ -45,17 +43,7 @@ class TreebankSurvey:
         if crossing:
             self.nonprojective_trees += 1
             self.nonprojective_arcs += crossing
-            self.unreached_arcs += self.unreached(heads)
-
-    def unreached(self, heads: list[int]) -> int:
-        """How many gold arcs are missing in the tree that transitions of minimum cost lead to."""
-        self.oracle.prepare(heads, [-1] * len(heads))
-        c = self.system.initial(len(heads))
-        while not self.system.final(c):
-            costs = [(cost, kind) for kind, cost in enumerate(self.oracle.kind_costs(c)) if cost is not None]
-            self.system.step(c, min(costs)[1])
-        reached, _ = self.system.tree(c)
-        return sum(gold >= 0 and gold != found for gold, found in zip(heads, reached, strict=True))
+            self.unreached_arcs += sum(head >= 0 for head in heads) - reachable_arcs(heads)
 
     def as_dict(self) -> dict[str, Any]:
         """The counts as plain data."""
@@ -97,3 +85,30 @@ class TreebankSurvey:
 def share(part: int, whole: int) -> str:
     """A count with its percentage."""
     return f"{part:,} ({100 * part / whole:.2f} %)" if whole else f"{part:,}"
+
+
+def reachable_arcs(heads: list[int]) -> int:
+    """How many of the arcs the best projective tree has: Eisner's algorithm, all spans of one length at a time."""
+    import numpy
+
+    from treewright.treebank.projectivity import nonprojective_arcs
+
+    size = len(heads) + 1
+    if size > LONG:  # the time is cubic; without its non-projective arcs a tree can always be reached
+        return sum(head >= 0 for head in heads) - len(list(nonprojective_arcs(heads)))
+    gold = numpy.zeros((size, size), numpy.int16)
+    for dependent, head in enumerate(heads, 1):
+        if head >= 0:
+            gold[head, dependent] = 1
+    left, right, open_left, open_right = (numpy.zeros_like(gold) for _ in range(4))  # where the head of a span stands
+    for length in range(1, size):
+        start = numpy.arange(size - length)
+        end = start + length
+        first, last = start[:, None], end[:, None]
+        middle = first + numpy.arange(length)
+        best = (left[first, middle] + right[middle + 1, last]).max(1)
+        open_left[start, end] = best + gold[start, end]
+        open_right[start, end] = best + gold[end, start]
+        right[start, end] = (right[first, middle] + open_right[middle, last]).max(1)
+        left[start, end] = (open_left[first, middle + 1] + left[middle + 1, last]).max(1)
+    return int(left[0, -1])

@@ -55,14 +55,14 @@ def read_all(
         sentence for path in paths for sentence in read(path, arguments, messages, trees=trees) if len(sentence)
     ]
     if not sentences:
-        raise InputError(f"{', '.join(paths)}: saw no sentences, expected at least one")
+        raise InputError(f"{', '.join(paths)}: seen no sentences, expected at least one")
     return sentences
 
 
 def refuse_two_stdins(paths: Sequence[str]) -> None:
     """Refuses to read stdin twice."""
     if list(paths).count("-") > 1:
-        raise InputError("-: saw stdin named twice, expected at most once")
+        raise InputError("-: seen stdin named twice, expected at most once")
 
 
 def report_lines(report: Any) -> list[str]:

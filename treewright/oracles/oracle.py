@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import cython
 
@@ -45,12 +46,7 @@ class Oracle:
 
     def prepare(self, heads: Sequence[int], labels: Sequence[int]) -> None:
         """Take the gold tree of a sentence: lists of heads and label numbers, 0 = root, -1 = unknown."""
-        size = len(heads)
-        head_array, label_array = int_array(max(1, size)), int_array(max(1, size))
-        for i in range(size):
-            head_array[i] = heads[i]
-            label_array[i] = labels[i]
-        self.take(head_array, label_array, size)
+        self.take(as_ints(heads), as_ints(labels), len(heads))
 
     def take(self, heads: Sequence[int], labels: Sequence[int], size: int) -> int:
         """The same from int arrays."""
@@ -111,6 +107,16 @@ class Oracle:
         valid = self.system.valid_kinds(c)
         self.costs(c, valid)
         return [int(self.cost[kind]) if valid >> kind & 1 else None for kind in range(self.system.kind_count)]
+
+
+def as_ints(numbers: Any) -> Any:
+    """These numbers as an int array; an array is taken as it is."""
+    if not isinstance(numbers, (list, tuple)) or not cython.compiled:
+        return numbers
+    array = int_array(max(1, len(numbers)))
+    for i in range(len(numbers)):
+        array[i] = numbers[i]
+    return array
 
 
 def _costs_in_python(oracle: Oracle, c: Configuration) -> None:

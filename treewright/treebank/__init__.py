@@ -1,7 +1,9 @@
-"""Treebanks: sentences, their files and their trees."""
+"""Treebanks: sentences, the files they come from and go to, and their trees."""
 
-from treewright.treebank.conllu import read, write
+from treewright.treebank.conllu import Reader, read
+from treewright.treebank.report import Problem, Report
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.word import Word
+from treewright.treebank.writer import write
 
-__all__ = ["Sentence", "Word", "read", "write"]
+__all__ = ["Problem", "Reader", "Report", "Sentence", "Word", "read", "write"]

@@ -16,11 +16,11 @@ from typing import IO, Any
 from treewright.errors import InputError
 from treewright.treebank.report import Report
 
-CHUNK = 1 << 20
+CHUNK = 1 << 18  # small enough for the caches
 LONGEST = 1 << 26  # bytes of a sentence: a file without blank lines must not fill the memory
 BOM = codecs.BOM_UTF8
-MARK_AT_START = re.compile(b"^" + BOM, re.MULTILINE)
 LAST_BLANK_LINE = re.compile(rb"(?:\A|\n)[ \t]*\n\Z")
+Source = str | os.PathLike[str] | bytes | IO[Any]
 SPACED_LINE = re.compile(rb"\n[ \t]+(?=\n)")
 LOOK_BACK = 256  # a blank line may begin in one chunk and end in the next
 
@@ -28,20 +28,21 @@ LOOK_BACK = 256  # a blank line may begin in one chunk and end in the next
 class ByteSource:
     """Opens a treebank at once (so that a wrong path is told at once) and gives blocks that end after a sentence."""
 
-    def __init__(self, source: str | os.PathLike[str] | bytes | IO[Any], report: Report, *, repair: bool = False) -> None:
+    def __init__(self, source: Source, report: Report, *, repair: bool = False) -> None:
         self.report, self.repair = report, repair
         self.lasting = True  # reading ahead never waits for someone to type
         self._owned = False
+        self._file: IO[Any]
         if isinstance(source, (bytes, bytearray)):
             self.path, self._file = "(memory)", io.BytesIO(source)
         elif isinstance(source, (str, os.PathLike)):
             self.path = os.fspath(source)
             self._file = self._open()
-        else:
+        elif hasattr(source, "read"):
             self.path, self._file = str(getattr(source, "name", "(file)")), source
             self.lasting = False
-        self._undecoded = b""
-        self._decoder: Any = None
+        else:
+            raise TypeError(f"a treebank is a path, a file or bytes, not {type(source).__name__}")
 
     def _open(self) -> IO[Any]:
         if self.path == "-":
@@ -67,17 +68,20 @@ class ByteSource:
         waiting: list[bytes] = []
         held = 0
         for chunk in self._lines():
-            tail = waiting[-1][-LOOK_BACK:] if waiting else b""
-            cut = _last_blank_line(tail + chunk) - len(tail)
+            cut = _last_blank_line(chunk)
+            if cut < 0 and waiting:
+                tail = waiting[-1][-LOOK_BACK:]
+                cut = _last_blank_line(tail + chunk[:LOOK_BACK]) - len(tail)
             if cut < 0:
                 waiting.append(chunk)
                 held += len(chunk)
                 if held > LONGEST:
-                    raise InputError(f"{self.path}: seen no blank line in {held >> 20} MB, expected one after each sentence")
+                    seen = f"no blank line in {held >> 20} MB"
+                    raise InputError(f"{self.path}: seen {seen}, expected one after each sentence")
                 continue
-            yield self._without_marks(b"".join([*waiting, chunk[:cut]]))
+            yield b"".join([*waiting, memoryview(chunk)[:cut]])
             waiting, held = [chunk[cut:]], len(chunk) - cut
-        rest = self._without_marks(b"".join(waiting))
+        rest = b"".join(waiting)
         if not rest:
             return
         if not rest.endswith(b"\n"):
@@ -86,13 +90,6 @@ class ByteSource:
         if not LAST_BLANK_LINE.search(rest, max(0, len(rest) - LOOK_BACK)):
             self.report.add_note(self.path, "no blank line after the last sentence, added")
         yield rest
-
-    def _without_marks(self, block: bytes) -> bytes:
-        if BOM in block:
-            block, times = MARK_AT_START.subn(b"", block)
-            if times:  # files that were put together
-                self.report.add_note(self.path, "byte-order mark within the file, left out", 0, times)
-        return block
 
     def _lines(self) -> Iterator[bytes]:
         """Chunks with every line end as LF."""
@@ -110,10 +107,10 @@ class ByteSource:
 
     def _line_feeds(self, chunk: bytes) -> bytes:
         if b"\r\n" in chunk:
-            self.report.add_note(self.path, "CRLF line ends, read as LF")
+            self.report.add_note(self.path, "CRLF line ends, read as LF", times=0)
             chunk = chunk.replace(b"\r\r\n", b"\n").replace(b"\r\n", b"\n")
         if b"\r" in chunk:
-            self.report.add_note(self.path, "CR line ends, read as LF")
+            self.report.add_note(self.path, "CR line ends, read as LF", times=0)
             chunk = chunk.replace(b"\r", b"\n")
         return chunk
 
@@ -198,8 +195,9 @@ def _last_blank_line(text: bytes) -> int:
 
 def _utf16(first: bytes) -> str | None:
     """The kind of UTF-16 a file begins with, by its mark or because every second byte is 0."""
-    if first.startswith(codecs.BOM_UTF16_LE) or (len(first) > 3 and first[0] and not first[1] and first[2] and not first[3]):
+    zeros = [byte == 0 for byte in first[:4]]
+    if first.startswith(codecs.BOM_UTF16_LE) or zeros == [False, True, False, True]:
         return "utf-16-le"
-    if first.startswith(codecs.BOM_UTF16_BE) or (len(first) > 3 and not first[0] and first[1] and not first[2] and first[3]):
+    if first.startswith(codecs.BOM_UTF16_BE) or zeros == [True, False, True, False]:
         return "utf-16-be"
     return None

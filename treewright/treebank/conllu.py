@@ -1,20 +1,19 @@
-"""Reads treebanks in CoNLL-U and CoNLL-X as a stream of sentences; odd input is noted, faulty input answered as asked."""
+"""Reads CoNLL-U and CoNLL-X as a stream of sentences; odd input is noted, faulty input answered as asked."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
+import re
+from collections.abc import Generator, Iterator
 from dataclasses import replace
-from typing import IO, Any
 
 from treewright.errors import InputError, SettingsError
 from treewright.treebank import conllx
-from treewright.treebank.byte_source import ByteSource
-from treewright.treebank.dependency_tree import problems as tree_problems
+from treewright.treebank.byte_source import BOM, ByteSource, Source
 from treewright.treebank.repair import examine
 from treewright.treebank.report import Problem, Report
-from treewright.treebank.scan import Scanner
+from treewright.treebank.scan import Scanner, is_utf8
 from treewright.treebank.sentence import Sentence, Shelf
+from treewright.treebank.tree_check import check_tree
 
 CHOICES = {
     "format": ("auto", "conllu", "conllx"),
@@ -22,10 +21,13 @@ CHOICES = {
     "trees": ("ignored", "required", "forest"),
 }
 LOOK_AHEAD = 1 << 24  # bytes in which further errors are sought after the first
+Scanners = Generator[tuple[Scanner, bool], None, None]
+MARK_AT_START = re.compile(b"^" + BOM, re.MULTILINE)
+SENT_ID = re.compile(rb"^# *sent_id *= *(.*?) *$", re.MULTILINE)
 
 
 def read(
-    source: str | os.PathLike[str] | bytes | IO[Any],
+    source: Source,
     *,
     format: str = "auto",
     on_error: str = "stop",
@@ -35,7 +37,8 @@ def read(
     """The sentences of a path (`-` is stdin), a file object or bytes, one by one; `reader.report` tells what was odd.
 
     `trees` says what HEAD must be: "ignored" (for parsing), "required" (for training: a tree with one root, unknown
-    heads allowed), "forest" (the same with any number of roots). `on_error` says what becomes of a faulty sentence.
+    heads allowed), "forest" (the same with any number of roots). `on_error` says what becomes of a faulty sentence:
+    "stop" raises an InputError, "skip" leaves it out, "repair" mends it or, where that is impossible, leaves it out.
     """
     return Reader(source, format=format, on_error=on_error, trees=trees, report=report)
 
@@ -44,15 +47,21 @@ class Reader:
     """An iterator over the sentences of one treebank."""
 
     def __init__(
-        self, source: Any, *, format: str = "auto", on_error: str = "stop", trees: str = "ignored", report: Report | None
+        self,
+        source: Source,
+        *,
+        format: str = "auto",
+        on_error: str = "stop",
+        trees: str = "ignored",
+        report: Report | None = None,
     ) -> None:
         for name, value in (("format", format), ("on_error", on_error), ("trees", trees)):
             if value not in CHOICES[name]:
                 raise SettingsError(f"{name}: seen {value!r}, expected one of {', '.join(CHOICES[name])}")
         self.format, self.on_error, self.trees = format, on_error, trees
         self.report = Report() if report is None else report
-        self.bytes = ByteSource(source, self.report, repair=on_error == "repair")
-        self.path = self.bytes.path
+        self._bytes = ByteSource(source, self.report, repair=on_error == "repair")
+        self.path = self._bytes.path
         self._sentences = self._read()
 
     def __iter__(self) -> Iterator[Sentence]:
@@ -64,37 +73,108 @@ class Reader:
     def close(self) -> None:
         """Ends reading before the end of the file."""
         self._sentences.close()
-        self.bytes.close()
+        self._bytes.close()
 
-    def _read(self) -> Iterator[Sentence]:
-        """Sentence after sentence; scanning stays in compiled code, only a faulty sentence comes to `_answer`."""
-        report, path, on_tree = self.report, self.path, self.trees != "ignored"
-        shelf = Shelf()
-        line = 1
-        words = 0
-        blocks = self.bytes.blocks()
+    def _read(self) -> Generator[Sentence, None, None]:
+        report, shelf, fast = self.report, Shelf(), self.trees == "ignored"
+        words = report.words
+        scanners = self._scanners()
         try:
-            for block in blocks:
-                if self.format == "auto":
-                    self.format = conllx.format_of(block, path, report)
-                scanner = Scanner(block, line)
-                valid = _is_utf8(block)
+            for scanner, valid in scanners:
                 while scanner.scan():
-                    if scanner.faulty or not (valid or _is_utf8(block[scanner.start : scanner.stop])):
-                        found = self._mend(scanner, blocks)
-                    else:
-                        sentence = shelf.sentence(scanner, path, self.format)
-                        if not on_tree:
-                            report.sentences += 1
-                            words += sentence.size
-                            yield sentence
-                            continue
-                        found = self._planted(sentence, scanner, blocks)
-                    for sentence in found:
+                    if fast and valid and not scanner.faulty:
                         report.sentences += 1
-                        words += sentence.size
+                        report.words += scanner.size
+                        yield shelf.sentence(scanner, self.path, self.format)
+                        continue
+                    problems, sentences = self._look(scanner, shelf, valid)
+                    if problems:
+                        if self.on_error == "stop":
+                            raise self._stop(problems, scanner, valid, scanners)
+                        sentences = self._answer(problems, sentences)
+                    for sentence in sentences:
+                        report.sentences += 1
+                        report.words += sentence.size
                         yield sentence
-                line = scanner.next_line
+            if not fast and self.on_error == "stop" and report.words == words:
+                raise InputError(f"{self.path}: seen no sentence, expected at least one to learn from")
         finally:
-            report.words += words
-            self.bytes.close()
+            scanners.close()
+            self._bytes.close()
+
+    def _scanners(self) -> Scanners:
+        """A scanner for each block, and whether the block is all UTF-8."""
+        line = 1
+        blank = spaced = 0
+        for block in self._bytes.blocks():
+            if self.format == "auto":
+                self.format = conllx.format_of(block, self.path, self.report)
+            scanner = Scanner(block, line)
+            yield scanner, is_utf8(block)
+            line = scanner.next_line
+            blank += scanner.blank_lines
+            spaced += scanner.spaced_lines
+        if blank:
+            self.report.add_note(self.path, "blank lines beyond the one after a sentence, left out", 0, blank)
+        if spaced:
+            self.report.add_note(self.path, "blank lines with spaces, read as blank", 0, spaced)
+
+    def _look(self, scanner: Scanner, shelf: Shelf, valid: bool) -> tuple[list[Problem], list[Sentence]]:
+        """A closer look at the scanner's sentence: its problems, and what it becomes when they are mended."""
+        source = scanner.block[scanner.start : scanner.stop]
+        problems: list[Problem] = []
+        if scanner.faulty and BOM in source:
+            source, marks = MARK_AT_START.subn(b"", source)
+            if marks:  # files that were put together
+                self.report.add_note(self.path, "byte-order mark within the file, left out", scanner.line, marks)
+                scanner = Scanner(source, scanner.line)
+                scanner.scan()
+        if not scanner.faulty and (valid or is_utf8(source)):
+            sentences = [shelf.sentence(scanner, self.path, self.format)]
+        else:
+            problems, sources = examine(source, scanner.line)
+            sentences = [Sentence(text, path=self.path, line=line, format=self.format) for line, text in sources]
+        if self.trees != "ignored":
+            checked = [check_tree(sentence, several_roots=self.trees == "forest") for sentence in sentences]
+            problems += [problem for found, _ in checked for problem in found]
+            sentences = [sentence for _, sentence in checked]
+        name = SENT_ID.search(source)
+        sent_id = name[1].decode("utf-8", "replace") if name else None
+        return [replace(problem, path=self.path, sent_id=sent_id) for problem in problems], sentences
+
+    def _answer(self, problems: list[Problem], sentences: list[Sentence]) -> list[Sentence]:
+        """Skips or repairs, and says so."""
+        mended = self.on_error == "repair" and all(problem.repair for problem in problems)
+        for problem in problems:
+            self.report.add_error(problem, f"repaired: {problem.repair}" if mended else "sentence skipped")
+        if mended:
+            self.report.repaired += 1
+            return sentences
+        self.report.skipped += 1
+        return []
+
+    def _stop(self, problems: list[Problem], scanner: Scanner, valid: bool, scanners: Scanners) -> InputError:
+        """The first error, and how many more there are; a stream that may have to be waited for is not read on."""
+        first = problems[0]
+        shelf = Shelf()
+        seen = 0
+        more = iter([(scanner, valid)])
+        while True:
+            for scanner, valid in more:
+                while scanner.scan():
+                    if scanner.faulty or not valid or self.trees != "ignored":
+                        problems += self._look(scanner, shelf, valid)[0]
+                seen += len(scanner.block)
+            try:
+                if seen >= LOOK_AHEAD or not self._bytes.lasting:
+                    break
+                more = iter([next(scanners)])
+            except (StopIteration, InputError):
+                break
+        for problem in problems:
+            self.report.add_error(problem)
+        self.report.stop()
+        count = len(problems) - 1
+        where = "" if seen < LOOK_AHEAD and self._bytes.lasting else f" in the next {max(1, seen >> 20)} MB"
+        more_errors = f"; and {count:,} more error{'s' if count > 1 else ''}{where}" if count else ""
+        return InputError(f"{first}{more_errors}")

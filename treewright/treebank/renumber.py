@@ -122,7 +122,7 @@ def _check_ranges(rows: list[Row], problems: list[Problem]) -> list[Row]:
         name = row.columns[0].decode()
         begin, end = map(int, name.split("-"))
         expected = ""
-        if begin <= last:
+        if latest and begin <= last:
             expected = f"ranges that do not overlap, after {latest}"
         elif end > size:
             expected = f"words up to {end}, but the last is {size}: the range is unfinished"

@@ -23,8 +23,8 @@ class Row:
     columns: list[bytes] | None = None
 
 
-def examine(source: bytes, line: int) -> tuple[list[Problem], list[bytes]]:
-    """All problems of a sentence, and the sentences it becomes by mending them (none where that is impossible)."""
+def examine(source: bytes, line: int) -> tuple[list[Problem], list[tuple[int, bytes]]]:
+    """All problems of a sentence, and the sentences it becomes by mending them: first line and text of each."""
     rows = [Row(line + i, text) for i, text in enumerate(source.removesuffix(b"\n").split(b"\n"))]
     problems: list[Problem] = []
     for row in rows:
@@ -35,7 +35,7 @@ def examine(source: bytes, line: int) -> tuple[list[Problem], list[bytes]]:
         return problems, []
     parts = check_numbers(rows, problems)
     problems.sort(key=lambda problem: problem.line)
-    return problems, [b"".join(_text(row) + b"\n" for row in part) for part in parts]
+    return problems, [(part[0].line, b"".join(_text(row) + b"\n" for row in part)) for part in parts if part]
 
 
 def _text(row: Row) -> bytes:
@@ -57,6 +57,8 @@ def _check_columns(row: Row, problems: list[Problem]) -> None:
     columns = row.text.split(b"\t")
     if len(columns) != 10:
         columns = _ten(row, columns, problems)
+        if len(columns) != 10:
+            return
     else:
         empty = [NAMES[k] for k, field in enumerate(columns) if not field]
         if empty:
@@ -79,7 +81,8 @@ def _ten(row: Row, columns: list[bytes], problems: list[Problem]) -> list[bytes]
         return words
     if len(columns) == 1:
         expected = f"10 separated by tabs; the line is {_shown(row.text)}"
-        repair = None
+        problems.append(Problem(row.line, count, expected))
+        return columns
     elif len(columns) > 10:
         expected = "10; " + (
             "tabs at the end of the line?" if not any(columns[10:]) else "a tab within a field, or CoNLL-U Plus?"
@@ -102,7 +105,7 @@ def _ten(row: Row, columns: list[bytes], problems: list[Problem]) -> list[bytes]
 
 
 def _missing(columns: list[bytes]) -> int:
-    """Which column a short row lacks: one before HEAD if HEAD seems to stand one place too early, else the last ones."""
+    """Which column a short row lacks: one before HEAD if HEAD seems to stand too early, else the last ones."""
     if len(columns) == 9 and not HEAD.fullmatch(columns[6]) and HEAD.fullmatch(columns[5]) and columns[5] != b"_":
         return 4 if b"=" in columns[4] else 5
     return len(columns)

@@ -1,4 +1,4 @@
-"""What happened while reading: everything accepted, skipped or repaired is counted and told, nothing happens silently."""
+"""What happened while reading: everything accepted, skipped or repaired is counted and told."""
 
 from __future__ import annotations
 

@@ -49,3 +49,8 @@ cdef class Scanner:
     cdef Py_ssize_t _after_line(self, Py_ssize_t at) noexcept
     cdef bint _is_blank(self, Py_ssize_t at) noexcept
     cdef int _grow(self) except -1
+
+
+@cython.locals(text="const unsigned char*", at=Py_ssize_t, end=Py_ssize_t, byte="unsigned char", low="unsigned char",
+               high="unsigned char", more=int, i=int)
+cpdef bint is_utf8(bytes block) noexcept

@@ -1,4 +1,4 @@
-"""One pass over the bytes of a block: where each sentence, word and column begins, and whether all is as it should be."""
+"""One pass over the bytes of a block: where each sentence, word and column begins, and whether all is well."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Scanner:
         return at
 
     def _row(self, begin: int, last: int) -> int:
-        """Takes in a word, a range or an empty node, sets `next` to the row after it, and returns the last word in a range."""
+        """Takes in a word, range or empty node; sets `next` to the row after it, returns the last word in a range."""
         if self.size == self.room:
             self._grow()
         number = self._number(begin)
@@ -83,7 +83,7 @@ class Scanner:
             self.size += 1
             return last
         second = -1
-        if (mark == HYPHEN or mark == FULL_STOP) and self.digits > 0:
+        if self.digits > 0 and mark in (HYPHEN, FULL_STOP):
             second = self._number(at + 1)
             at += 1 + self.digits
         if second < 0 or self.digits == 0 or self.text[at] != TAB:
@@ -166,3 +166,42 @@ class Scanner:
         self.heads[: self.room] = heads
         self.room *= 2
         return 0
+
+
+def is_utf8(block: bytes) -> bool:
+    """True if the bytes are UTF-8 by the letter: no overlong forms, no surrogates, nothing above U+10FFFF."""
+    text = block
+    at = 0
+    end = len(block)
+    while at < end:
+        byte = text[at]
+        at += 1
+        if byte < 0x80:
+            continue
+        if byte < 0xC2 or byte > 0xF4:
+            return False
+        if byte < 0xE0:
+            if at == end or text[at] & 0xC0 != 0x80:
+                return False
+            at += 1
+            continue
+        low, high = 0x80, 0xBF  # bounds of the second byte
+        if byte < 0xF0:
+            more = 2
+            if byte == 0xE0:
+                low = 0xA0
+            elif byte == 0xED:
+                high = 0x9F
+        else:
+            more = 3
+            if byte == 0xF0:
+                low = 0x90
+            elif byte == 0xF4:
+                high = 0x8F
+        if at + more > end or text[at] < low or text[at] > high:
+            return False
+        for i in range(1, more):
+            if text[at + i] & 0xC0 != 0x80:
+                return False
+        at += more
+    return True

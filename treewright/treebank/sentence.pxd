@@ -35,8 +35,11 @@ cdef class Shelf:
     cdef int used
     cdef int length
 
-    @cython.locals(sentence=Sentence, need=int, i=int, at=int, space="int[::1]", cuts="int[::1]", heads="int[::1]")
+    @cython.locals(sentence=Sentence)
     cpdef Sentence sentence(self, Scanner scanner, str path, str format)
+
+    @cython.locals(need=int, i=int, at=int, space="int[::1]", cuts="int[::1]", heads="int[::1]")
+    cdef int fill(self, Sentence sentence, Scanner scanner, str path, str format) except -1
 
 
 @cython.locals(digits=int)

@@ -25,24 +25,30 @@ if not cython.compiled:
 class Sentence:
     """One sentence as it was read. It never changes; `with_tree` makes a new one with other heads and labels."""
 
+    source: bytes  # its lines, each ending in LF, without the blank line after them
+    size: int  # how many words
+    cuts: Any  # cuts[11 * i + k]: where column k of word i begins in `source`; it ends one byte before the next
+    heads: Any  # gold heads, 0 is the root, -1 is unknown
+    path: str
+    line: int
+    format: str  # "conllu" or "conllx"
+    _words: list[Word] | None
+
     def __init__(self, source: bytes, *, path: str = "", line: int = 1, format: str = "conllu") -> None:
         scanner = Scanner(source, line)
-        if not scanner.scan() or scanner.faulty or scanner.start != 0 or scanner.stop != len(source):
+        if source and (not scanner.scan() or scanner.faulty or scanner.start != 0 or scanner.stop != len(source)):
             raise InputError(f"{path or '(memory)'}:{line}: seen {source[:80]!r}, expected the rows of one sentence")
-        other = Shelf().sentence(scanner, path, format)
-        self.source, self.size, self.cuts, self.heads = other.source, other.size, other.cuts, other.heads
-        self.path, self.line, self.format = path, line, format
-        self._words = None
+        Shelf().fill(self, scanner, path, format)
 
     @classmethod
     def from_words(
         cls, words: Iterable[Word | Mapping[str, Any] | str], *, comments: Sequence[str] = (), format: str = "conllu"
     ) -> Sentence:
-        """A sentence from words, dicts with the same names or plain forms; ids are given, but for ranges and empty nodes."""
+        """A sentence from words, dicts with the same names or plain forms, which are numbered from 1 on."""
         rows = []
         size = 0
         for given in words:
-            word = given if isinstance(given, Word) else Word(given) if isinstance(given, str) else Word(**given)
+            word = Word.of(given)
             if not isinstance(word.id, str):
                 size += 1
             columns = word.columns(size)
@@ -50,7 +56,7 @@ class Sentence:
             rows.append(row)
             if not all(columns) or row.count("\t") != 9:
                 raise InputError(f"word {size}: seen {columns}, expected ten fields, none empty or with a tab in it")
-        lines = [*("#" + comment.lstrip("#") for comment in comments), *rows]
+        lines = [*(comment if comment.startswith("#") else f"# {comment}" for comment in comments), *rows]
         if any("\n" in line or "\r" in line for line in lines):
             raise InputError("seen a line break within a field or a comment, expected none")
         return cls("".join(line + "\n" for line in lines).encode(), format=format)
@@ -174,7 +180,7 @@ class Sentence:
         return self.source.decode() + "\n"
 
     def to_dict(self) -> dict[str, Any]:
-        """The sentence as plain data, all rows in their order; `from_words(d["words"], comments=d["comments"])` undoes it."""
+        """The sentence as plain data, all rows in order; `from_words(d["words"], comments=d["comments"])` undoes it."""
         rows = [row.split("\t") for row in self.rows if not row.startswith("#")]
         return {"comments": self.comments, "words": [Word.from_columns(columns).to_dict() for columns in rows]}
 
@@ -210,6 +216,11 @@ class Shelf:
     def sentence(self, scanner: Scanner, path: str, format: str) -> Sentence:
         """The sentence the scanner has just passed."""
         sentence = Sentence.__new__(Sentence)
+        self.fill(sentence, scanner, path, format)
+        return sentence
+
+    def fill(self, sentence: Sentence, scanner: Scanner, path: str, format: str) -> int:
+        """Sets the attributes of a new sentence."""
         sentence.source = scanner.block[scanner.start : scanner.stop]
         sentence.size = scanner.size
         sentence.line = scanner.line
@@ -233,7 +244,7 @@ class Shelf:
         sentence.cuts = space[self.used : at]
         sentence.heads = space[at : at + scanner.size]
         self.used += need
-        return sentence
+        return 0
 
 
 def _unpickle(source: bytes, path: str, line: int, format: str) -> Sentence:

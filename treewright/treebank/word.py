@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
+
+from treewright.errors import InputError
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,21 @@ class Word:
     deps: str | None = None
     misc: str | None = None
     id: int | str | None = None  # a string such as "1-2" for a range and "1.1" for an empty node
+
+    @classmethod
+    def of(cls, given: Word | Mapping[str, Any] | str) -> Word:
+        """A word from a word, a dict with the same names, or a plain form."""
+        if isinstance(given, Word):
+            return given
+        if isinstance(given, str):
+            return cls(given)
+        names = [field.name for field in fields(cls)]
+        if unknown := [key for key in given if key not in names]:
+            raise InputError(f"word {dict(given)}: seen {unknown[0]!r}, expected one of {', '.join(names)}")
+        if not given.get("form"):
+            raise InputError(f"word {dict(given)}: seen no form, expected one")
+        feats = given.get("feats") or {}
+        return cls(**{**given, "feats": items(feats) if isinstance(feats, str) else dict(feats)})
 
     @classmethod
     def from_columns(cls, columns: list[str]) -> Word:
@@ -42,10 +60,10 @@ class Word:
     def columns(self, number: int) -> list[str]:
         """The ten fields of the word's row, numbered as told unless it is a range or an empty node."""
         feats = "|".join(key if value is None else f"{key}={value}" for key, value in self.feats.items())
-        head = None if self.head is None else str(self.head)
+        head = None if self.head is None or self.head < 0 else str(self.head)
         optional = [self.lemma, self.upos, self.xpos, feats, head, self.deprel, self.deps, self.misc]
         name = self.id if isinstance(self.id, str) else str(number)
-        return [name, self.form, *("_" if field is None or field == "" else field for field in optional)]
+        return [name, self.form, *(text if text else "_" for text in optional)]
 
     def misc_items(self) -> dict[str, str | None]:
         """MISC as a dict; an item without `=` has the value None."""

@@ -1,0 +1,41 @@
+"""k-fold cross-validation: every sentence is parsed by a model that has not seen it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from treewright.errors import SettingsError
+from treewright.evaluation import Scores
+from treewright.parser import Parser
+from treewright.training.training_loop import Row
+from treewright.treebank.sentence import Sentence
+
+
+def cross_validate(
+    settings: Mapping[str, Any],
+    sentences: Sequence[Sentence],
+    folds: int = 10,
+    *,
+    log: Callable[[Row], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Scores]:
+    """The scores of `folds` models, each on the part of the sentences it was not trained on."""
+    if not 2 <= folds <= len(sentences):
+        raise SettingsError(f"folds: saw {folds}, expected 2 to {len(sentences)}, the number of sentences")
+    parser = Parser(settings)
+    order = list(range(len(sentences)))
+    random.Random(int(parser.settings["training"]["seed"])).shuffle(order)
+    scores = []
+    for fold in range(folds):
+        held_out = set(order[fold::folds])
+        parser = Parser(settings)
+
+        def log_fold(row: Row, fold: int = fold) -> None:
+            if log is not None:
+                log({"fold": fold + 1, **row})
+
+        parser.train([s for i, s in enumerate(sentences) if i not in held_out], log=log_fold, progress=progress)
+        scores.append(parser.evaluate([sentences[i] for i in sorted(held_out)]))
+    return scores

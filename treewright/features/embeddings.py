@@ -1,0 +1,72 @@
+"""Pre-trained word vectors, as real-valued features."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy
+
+from treewright.errors import InputError
+from treewright.treebank.sentence import Sentence
+
+UNKNOWN = ("<UNK>", "<unk>", "UNK")
+
+
+class Embeddings:
+    """Vectors of words; a word without one gets the vector of <UNK> if there is one, else zeros."""
+
+    def __init__(self, vectors: Mapping[str, Sequence[float]]) -> None:
+        if not vectors:
+            raise InputError("features.embeddings: saw no vectors, expected at least one")
+        self.words = sorted(vectors)
+        self.dimensions = len(vectors[self.words[0]])
+        wrong = [word for word in self.words if len(vectors[word]) != self.dimensions]
+        if wrong or self.dimensions == 0:
+            raise InputError(
+                f"features.embeddings: {wrong[:1]} has {len(vectors[wrong[0]]) if wrong else 0} numbers, "
+                f"expected {self.dimensions} as the others"
+            )
+        self.matrix = numpy.array([vectors[word] for word in self.words], dtype=numpy.float32)
+        self._row = {word.encode(): row for row, word in enumerate(self.words)}
+        unknown = [word for word in UNKNOWN if word in vectors]
+        zeros = numpy.zeros(self.dimensions, dtype=numpy.float32)
+        self._unknown = self.matrix[self.words.index(unknown[0])] if unknown else zeros
+
+    @classmethod
+    def read(cls, path: str | Path) -> Embeddings:
+        """Read a text file: one word and its numbers a line, parted by spaces; a first line with two counts is skipped."""
+        vectors: dict[str, list[float]] = {}
+        try:
+            with open(path, encoding="utf-8") as file:
+                for number, line in enumerate(file, 1):
+                    word, *numbers = line.rstrip("\n").rstrip(" ").split(" ")
+                    if number == 1 and len(numbers) == 1:
+                        continue
+                    try:
+                        vectors[word] = [float(n) for n in numbers]
+                    except ValueError:
+                        raise InputError(f"{path}:{number}: saw {line[:40]!r}, expected a word and numbers") from None
+        except (OSError, UnicodeDecodeError) as error:
+            raise InputError(f"{path}: cannot read word vectors: {error}") from None
+        return cls(vectors)
+
+    def vector(self, sentence: Sentence, i: int) -> Any:
+        """The vector of word i (from 0) of a sentence."""
+        form = sentence.source[sentence.cuts[11 * i + 1] : sentence.cuts[11 * i + 2] - 1]
+        row = self._row.get(form)
+        if row is None:
+            row = self._row.get(form.lower())
+        return self._unknown if row is None else self.matrix[row]
+
+    def arrays(self) -> dict[str, Any]:
+        """What a model file keeps."""
+        text = "\n".join(self.words).encode()
+        return {"embedding_words": numpy.frombuffer(text, dtype=numpy.uint8).copy(), "embedding_vectors": self.matrix}
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, Any]) -> Embeddings:
+        """The vectors of a model file."""
+        words = arrays["embedding_words"].tobytes().decode().split("\n")
+        return cls(dict(zip(words, arrays["embedding_vectors"], strict=True)))

@@ -1,0 +1,424 @@
+"""The parser: the one place where the six parts meet."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import itertools
+import platform
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+from treewright import model_file
+from treewright.classifiers import CLASSIFIERS, WeightTable
+from treewright.errors import InputError, ModelError, SettingsError
+from treewright.evaluation import Scores, evaluate
+from treewright.features import Extraction, FeatureModel
+from treewright.features.embeddings import Embeddings
+from treewright.oracles import ORACLES, Oracle, StaticOracle
+from treewright.search import Beam, Greedy, Search, TransitionClasses
+from treewright.settings import resolve
+from treewright.training import STRATEGIES, TrainingStrategy
+from treewright.training.callbacks import Callbacks
+from treewright.training.training_loop import Row, TrainingLoop
+from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
+from treewright.treebank.sentence import Sentence
+
+EXAMPLES = 12  # sentences a model file keeps with their trees, for `info --verify`
+BATCH = 64  # sentences a thread takes at once
+
+
+class Parser:
+    """A parser made of a transition system, an oracle, features, a classifier, a search and a training strategy."""
+
+    def __init__(
+        self,
+        settings: Mapping[str, Any] | None = None,
+        *,
+        preset: str | None = None,
+        embeddings: Mapping[str, Sequence[float]] | str | Path | None = None,
+        functions: Mapping[str, Callable[..., Any]] | None = None,
+        **short: Any,
+    ) -> None:
+        self._given = {name: value for name, value in short.items() if isinstance(value, type)}
+        given = {**(settings or {}), **short}
+        if embeddings is not None:
+            given["features.embeddings"] = "given" if isinstance(embeddings, Mapping) else str(embeddings)
+        self.settings = resolve(given, preset)
+        self.labels: list[str] = []
+        self.table: WeightTable | None = None
+        self.scores: dict[str, Any] = {}
+        self.history: list[Row] = []
+        self.training_data: dict[str, Any] = {}
+        self.examples: list[str] = []
+        self.embeddings = self._read_embeddings(embeddings)
+        self.system = self._make_system()
+        self.features = self._make_features(functions)
+        self._searches: SimpleQueue[Search] = SimpleQueue()
+
+    # The parts ------------------------------------------------------------------------------------------------------
+
+    def _part(self, setting: str, registry: Mapping[str, type], base: type | None = None) -> type:
+        """The class that a setting names: one of ours, one given as a class, or "module:Class"."""
+        part, name = setting.split(".")
+        value = str(self.settings[part][name])
+        for given in self._given.values():
+            if value == f"{given.__module__}:{given.__qualname__}":
+                return given
+        if value in registry:
+            return registry[value]
+        return _imported(value, setting, base)
+
+    def _make_system(self) -> TransitionSystem:
+        table = self.settings["system"]
+        cls = self._part("system.name", TRANSITION_SYSTEMS, TransitionSystem)
+        return cls(root=table["root"], single_root=table["single_root"])  # type: ignore[no-any-return]
+
+    def _make_features(self, functions: Mapping[str, Callable[..., Any]] | None) -> FeatureModel:
+        table = dict(self.settings["features"])
+        if table["embeddings"] and "embeddings" not in str(table["options"]):
+            table["options"] = ",".join(filter(None, (str(table["options"]), "embeddings")))
+        model = FeatureModel(**table)  # type: ignore[arg-type]
+        model.user_functions.update(functions or {})
+        for name in filter(None, str(table["functions"]).split(",")):
+            function = _imported(name, "features.functions", None)
+            model.user_functions.setdefault(name.split(":")[1], function)
+        self._check_functions(model)
+        return model
+
+    def _check_functions(self, model: FeatureModel) -> None:
+        wanted = {key for kind, _, key, _ in model.columns if kind == 7}
+        missing = sorted(wanted - set(model.user_functions))
+        if missing:
+            raise SettingsError(
+                f"features: the templates use f[{missing[0]}], but no function of that name was given; "
+                f"use functions={{'{missing[0]}': ...}} or features.functions"
+            )
+
+    def _read_embeddings(self, embeddings: Any) -> Embeddings | None:
+        if isinstance(embeddings, Mapping):
+            return Embeddings(embeddings)
+        path = str(self.settings["features"]["embeddings"])
+        return Embeddings.read(path) if path and path != "given" else None
+
+    def _make_oracle(self) -> Oracle:
+        name = str(self.settings["oracle"]["name"])
+        own = getattr(type(self.system), "oracle", None)
+        system = str(self.settings["system"]["name"])
+        if name not in ("dynamic", "static"):
+            cls: Any = self._part("oracle.name", {}, Oracle)
+        else:
+            cls = own or ORACLES.get(system)
+        if cls is None:
+            raise SettingsError(
+                f"oracle.name: {system} has no oracle; give its class an attribute `oracle`, or set oracle.name to a class"
+            )
+        oracle = cls(self.system)
+        single = self.settings["training"]["references"] == "single"
+        if name != "static" and not oracle.dynamic and self.settings["training"]["exploration"] != "never":
+            raise SettingsError(f"training.exploration: {cls.__name__} knows no costs away from its path; set it to never")
+        return StaticOracle(oracle) if name == "static" or single else oracle
+
+    def _make_strategy(self) -> TrainingStrategy:
+        table = self.settings["training"]
+        cls = self._part("training.strategy", STRATEGIES, TrainingStrategy)
+        given: dict[str, Any] = {}
+        for name in ("restart", "exploration", "positive"):  # what is not set is left to the strategy's own defaults
+            if table[name] != {"restart": "none", "exploration": "never", "positive": "score"}[name]:
+                given[name] = table[name]
+        if table["margin"]:
+            given["margin"] = table["margin"]
+        if table["reinitialise"]:
+            given["reinitialise"] = table["reinitialise"]
+        return cls(  # type: ignore[no-any-return]
+            exploration_rate=table["exploration_rate"], exploration_start=table["exploration_start"], **given
+        )
+
+    def _classes(self) -> TransitionClasses:
+        return TransitionClasses(self.system, len(self.labels), str(self.settings["classifier"]["labels"]))
+
+    def _make_search(self, table: WeightTable) -> Search:
+        extraction = Extraction(self.features, self.embeddings)
+        beam = int(self.settings["search"]["beam"])
+        if beam == 1:
+            return Greedy(self.system, extraction, table, self._classes())
+        return Beam(self.system, extraction, table, self._classes(), beam)
+
+    # Training -------------------------------------------------------------------------------------------------------
+
+    def train(
+        self,
+        sentences: Iterable[Sentence],
+        dev: Iterable[Sentence] | None = None,
+        *,
+        epochs: int | None = None,
+        seed: int | None = None,
+        callbacks: Callbacks | None = None,
+        log: Callable[[Row], None] | None = None,
+        progress: Callable[[int, int], None] | None = None,
+        checkpoint: str | Path | None = None,
+        resume: bool = False,
+    ) -> list[Row]:
+        """Train on gold trees; the epoch that is best on `dev` is kept.  Returns one row per epoch."""
+        changed = {"epochs": epochs, "seed": seed}
+        self.settings["training"].update({name: value for name, value in changed.items() if value is not None})
+        training = self.settings["training"]
+        sentences = list(sentences)
+        dev = list(dev) if dev is not None else None
+        if not any(len(sentence) for sentence in sentences):
+            raise InputError("training data: saw no words, expected at least one sentence with a tree")
+        labelled = self.settings["classifier"]["labels"] != "none"
+        self.labels = sorted({label for s in sentences for label in s.labels if label}) if labelled else []
+        if labelled and not self.labels:
+            raise InputError("training data: saw no labels, expected DEPREL on some word; or set classifier.labels = none")
+        self.training_data = _fingerprint(sentences)
+        saved = _Checkpoint(checkpoint, self.settings, self.training_data)
+        tables: list[WeightTable] = []
+        self.history = []
+        first = int(training["seed"])
+        for number in range(int(training["seeds"])):
+            loop = self._make_loop(first + number, labelled, callbacks)
+            if resume:
+                saved.restore(loop, number)
+            tables.append(loop.run(sentences, dev, log=log, progress=progress, save=saved.saver(number)))
+            self.history += loop.history
+        self.table = tables[0] if len(tables) == 1 else WeightTable.total(tables)
+        self._searches = SimpleQueue()
+        self.scores = {}
+        if dev:
+            scores = loop.evaluate(self.table, dev)
+            self.scores = {"dev_uas": round(scores.uas, 2), "dev_las": round(scores.las, 2), "dev_words": scores.words}
+        source = dev or sentences
+        self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in source if len(s)), EXAMPLES)]
+        return self.history
+
+    def _make_loop(self, seed: int, labelled: bool, callbacks: Callbacks | None) -> TrainingLoop:
+        cls = self._part("classifier.name", CLASSIFIERS)
+        perceptron = cls(self._classes().count)
+        search = self._make_search(perceptron.table)
+        oracle = self._make_oracle()
+        strategy = self._make_strategy()
+        strategy.attach(search, oracle, perceptron)
+        training = self.settings["training"]
+        return TrainingLoop(
+            search, oracle, perceptron, strategy, self.labels,
+            epochs=int(training["epochs"]), seed=seed, shuffle=bool(training["shuffle"]), labelled=labelled,
+            callbacks=callbacks,
+        )  # fmt: skip
+
+    # Parsing --------------------------------------------------------------------------------------------------------
+
+    def _borrow(self) -> Search:
+        """A search of one's own: they hold storage, so threads must not share one."""
+        if self.table is None:
+            raise ModelError("this parser has no weights yet; train it or load a model")
+        return self._make_search(self.table) if self._searches.empty() else self._searches.get()
+
+    @property
+    def _names(self) -> list[bytes]:
+        return [label.encode() for label in self.labels] if self.labels else []
+
+    def __call__(self, sentence: Sentence | Sequence[Any]) -> Sentence:
+        """Parse one sentence (a Sentence, or a list of words for `Sentence.from_words`)."""
+        if not isinstance(sentence, Sentence):
+            sentence = Sentence.from_words(sentence)
+        (block,) = self._parse_batch([sentence])
+        return Sentence(block, path=sentence.path, line=sentence.line, format=sentence.format)
+
+    def _parse_batch(self, sentences: Sequence[Sentence]) -> list[bytes]:
+        search, names = self._borrow(), self._names
+        try:
+            if not names:  # unlabelled: DEPREL becomes _
+                return [_unlabelled(search, sentence) for sentence in sentences]
+            return [search.splice(sentence, names) for sentence in sentences]
+        finally:
+            self._searches.put(search)
+
+    def parse_bytes(self, sentences: Iterable[Sentence], *, threads: int = 1) -> Iterator[tuple[Sentence, bytes]]:
+        """Each sentence with its bytes after parsing, in order; the fast way from file to file."""
+        stream = iter(sentences)
+        batches = iter(lambda: list(itertools.islice(stream, BATCH if threads > 1 else 1)), [])
+        if threads <= 1:
+            for batch in batches:
+                yield from zip(batch, self._parse_batch(batch), strict=True)
+            return
+        with ThreadPoolExecutor(threads) as pool:
+            waiting: list[Any] = []
+            for batch in batches:
+                waiting.append((batch, pool.submit(self._parse_batch, batch)))
+                if len(waiting) > 2 * threads:
+                    done, future = waiting.pop(0)
+                    yield from zip(done, future.result(), strict=True)
+            for done, future in waiting:
+                yield from zip(done, future.result(), strict=True)
+
+    def pipe(self, sentences: Iterable[Sentence], *, threads: int = 1) -> Iterator[Sentence]:
+        """Parse a stream of sentences, in order; threads work on several at once."""
+        for sentence, block in self.parse_bytes(sentences, threads=threads):
+            yield Sentence(block, path=sentence.path, line=sentence.line, format=sentence.format)
+
+    def nbest(self, sentence: Sentence, count: int) -> list[tuple[float, Sentence]]:
+        """The best trees of a sentence with their scores, best first; as many as the beam holds at the most."""
+        search = self._borrow()
+        try:
+            found = search.best(sentence, count)
+        finally:
+            self._searches.put(search)
+        names: list[str | None] = [*self.labels]
+        return [
+            (score, sentence.with_tree(heads, [names[n] if self.labels and n >= 0 else None for n in labels]))
+            for score, heads, labels in found
+        ]
+
+    def evaluate(self, sentences: Iterable[Sentence], *, threads: int = 1, **settings: Any) -> Scores:
+        """Parse gold trees and score the result."""
+        gold = list(sentences)
+        return evaluate(gold, self.pipe(gold, threads=threads), **settings)
+
+    # Files ----------------------------------------------------------------------------------------------------------
+
+    def save(self, path: str | Path, *, licence: str = "") -> None:
+        """Write a model file: data only, the same parser gives the same bytes."""
+        from treewright import __version__
+
+        if self.table is None:
+            raise ModelError(f"{path}: this parser has no weights yet; train it first")
+        header = {
+            "kind": "dependency parser",
+            "treewright": __version__,
+            "python": platform.python_version(),
+            "settings": self.settings,
+            "labels": self.labels,
+            "kinds": list(self.system.kinds),
+            "templates": self.features.text,
+            "scores": self.scores,
+            "training_data": self.training_data,
+            "licence": licence,
+            "examples": self.examples,
+        }
+        arrays = self.table.arrays()
+        if self.embeddings is not None:
+            arrays.update(self.embeddings.arrays())
+        model_file.write(path, header, arrays)
+
+    @classmethod
+    def load(
+        cls, path: str | Path, *, functions: Mapping[str, Callable[..., Any]] | None = None, **given: Any
+    ) -> Parser:
+        """Read a model file.  Parts of your own are given as classes (`system=MySystem`), never imported by name."""
+        header, arrays = model_file.read(path)
+        try:
+            return cls._from_file(header, arrays, functions, given)
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+            raise ModelError(f"{path}: the model is not as its format says: {type(error).__name__}: {error}") from None
+
+    @classmethod
+    def _from_file(
+        cls,
+        header: dict[str, Any],
+        arrays: dict[str, Any],
+        functions: Mapping[str, Callable[..., Any]] | None,
+        given: dict[str, Any],
+    ) -> Parser:
+        settings = {part: dict(values) for part, values in header["settings"].items()}
+        for part, name, registry in (
+            ("system", "name", TRANSITION_SYSTEMS), ("training", "strategy", STRATEGIES), ("classifier", "name", CLASSIFIERS),
+        ):  # fmt: skip
+            value = settings[part][name]
+            if value not in registry and part not in given:
+                if part == "system":
+                    raise ModelError(f"the model uses your own {part} {value!r}; load it with {part}=YourClass")
+                settings[part][name] = {"training": "early-update", "classifier": "averaged-perceptron"}[part]
+        if settings["oracle"]["name"] not in ("dynamic", "static"):
+            settings["oracle"]["name"] = "dynamic"
+        own_functions = settings["features"].pop("functions", "")
+        templates = settings["features"]["templates"]
+        settings["features"].update(templates="zn11", functions="")
+        vectors = settings["features"].pop("embeddings", "")
+        beam = given.pop("beam", None)
+        parser = cls(settings, **given)
+        parser.settings["features"].update(templates=templates, functions=own_functions, embeddings=vectors)
+        parser.features = FeatureModel.from_text(header["templates"], **parser.settings["features"])
+        parser.features.user_functions.update(functions or {})
+        parser._check_functions(parser.features)
+        if "embedding_words" in arrays:
+            parser.embeddings = Embeddings.from_arrays(arrays)
+        if beam is not None:
+            parser.settings["search"]["beam"] = resolve({"search.beam": beam})["search"]["beam"]
+        parser.labels = [str(label) for label in header["labels"]]
+        parser.table = WeightTable.from_arrays(parser._classes().count, arrays)
+        parser.scores, parser.training_data = header["scores"], header["training_data"]
+        parser.examples = header["examples"]
+        return parser
+
+
+def _unlabelled(search: Search, sentence: Sentence) -> bytes:
+    heads, _, _ = search.parse(sentence)
+    return sentence.with_tree(heads, [None] * len(heads)).source if heads else sentence.source
+
+
+def _imported(name: str, setting: str, base: type | None) -> Any:
+    """The object that "module:Name" means; only settings a user typed get here, never those of a model file."""
+    module, _, attribute = name.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise SettingsError(f"{setting}: cannot import {name!r}: {error}") from None
+    if base is not None and not (isinstance(found, type) and issubclass(found, base)):
+        raise SettingsError(f"{setting}: {name!r} is not a subclass of {base.__name__}")
+    return found
+
+
+def _fingerprint(sentences: Sequence[Sentence]) -> dict[str, Any]:
+    """What a model says of the data it was trained on."""
+    digest = hashlib.sha256()
+    for sentence in sentences:
+        digest.update(sentence.source)
+        digest.update(b"\n")
+    words = sum(len(sentence) for sentence in sentences)
+    return {"sentences": len(sentences), "words": words, "sha256": digest.hexdigest()}
+
+
+class _Checkpoint:
+    """The state of training after its last finished epoch, in a file of the model's own format."""
+
+    def __init__(self, path: str | Path | None, settings: Mapping[str, Any], data: Mapping[str, Any]) -> None:
+        self.path = path
+        self.settings = {part: dict(values) for part, values in settings.items()}
+        self.data = dict(data)
+        self.finished: list[tuple[dict[str, Any], dict[str, Any]]] = []  # of the seeds before this one
+
+    def saver(self, number: int) -> Callable[[TrainingLoop], None] | None:
+        """What the training loop calls after each epoch of seed `number`."""
+        return None if self.path is None else lambda loop: self._save(loop, number)
+
+    def _save(self, loop: TrainingLoop, number: int) -> None:
+        assert self.path is not None
+        states = [*self.finished, loop.state()]
+        if loop.epoch == loop.epochs:
+            self.finished.append(states[-1])
+        header: dict[str, Any] = {"kind": "checkpoint", "settings": self.settings, "training_data": self.data}
+        header["states"] = [state for state, _ in states]
+        arrays = {f"{i}.{name}": array for i, (_, own) in enumerate(states) for name, array in own.items()}
+        model_file.write(self.path, header, arrays, compression=0)
+
+    def restore(self, loop: TrainingLoop, number: int) -> None:
+        """Put the loop of seed `number` where the checkpoint left it, if it got that far."""
+        if self.path is None or not Path(self.path).exists():
+            return
+        header, arrays = model_file.read(self.path)
+        if header.get("kind") != "checkpoint":
+            raise ModelError(f"{self.path}: this is a model, expected a checkpoint to resume from")
+        for name, own in (("settings", self.settings), ("training_data", self.data)):
+            if header[name] != own:
+                raise SettingsError(f"{self.path}: cannot resume, because the {name.replace('_', ' ')} changed since")
+        if number < len(header["states"]):
+            prefix = f"{number}."
+            loop.restore(
+                header["states"][number], {n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)}
+            )
+            if loop.epoch == loop.epochs:
+                self.finished.append(loop.state())
