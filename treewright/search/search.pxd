@@ -1,5 +1,5 @@
 cimport cython
-from treewright.classifiers.averaged_perceptron cimport Scorer
+from treewright.classifiers.scorer cimport Scorer
 from treewright.classifiers.weight_table cimport WeightTable
 from treewright.features.extraction cimport Extraction
 from treewright.transitions.configuration cimport ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, PREVIOUS, RECORD, Configuration

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cython
 
 from treewright.arrays import int_array
-from treewright.classifiers.averaged_perceptron import Scorer
+from treewright.classifiers.scorer import Scorer
 from treewright.classifiers.weight_table import WeightTable
 from treewright.errors import TreewrightError
 from treewright.features.extraction import Extraction

@@ -44,7 +44,7 @@ class TrainingLoop:
         self.callbacks = callbacks or Callbacks()
         self.epoch = 0
         self.history: list[Row] = []
-        self.best: dict[str, Any] | None = None
+        self.best: WeightTable | None = None
         self.best_epoch = 0
         self.best_score = -1.0
         self.sentences: Sequence[Sentence] = ()
@@ -77,7 +77,7 @@ class TrainingLoop:
                 log(row)
         self.callbacks.on_training_end(self)
         assert self.best is not None
-        return WeightTable.from_arrays(self.perceptron.classes, self.best)
+        return self.best
 
     def _train_epoch(self, epoch: int, gold: list[Any], progress: Callable[[int, int], None] | None) -> Row:
         start, cpu = time.perf_counter(), time.process_time()
@@ -137,7 +137,7 @@ class TrainingLoop:
             self.callbacks.on_evaluation(self, epoch, scores)
         row["best"] = score > self.best_score
         if row["best"]:
-            self.best, self.best_epoch, self.best_score = averaged.arrays(), epoch, score
+            self.best, self.best_epoch, self.best_score = averaged, epoch, score
 
     def evaluate(self, table: WeightTable, sentences: Sequence[Sentence]) -> Scores:
         """Score a table of weights on gold trees."""
@@ -164,7 +164,8 @@ class TrainingLoop:
             "best_score": self.best_score,
         }
         arrays = {f"learning.{name}": array for name, array in self.perceptron.state().items()}
-        arrays.update({f"best.{name}": array for name, array in (self.best or {}).items()})
+        if self.best is not None:
+            arrays.update({f"best.{name}": array for name, array in self.best.entries().items()})
         return header, arrays
 
     def restore(self, header: Row, arrays: dict[str, Any]) -> None:
@@ -172,7 +173,8 @@ class TrainingLoop:
         self.epoch, self.history = header["epoch"], list(header["history"])
         self.best_epoch, self.best_score = header["best_epoch"], header["best_score"]
         self.perceptron.restore(_part(arrays, "learning."))
-        self.best = _part(arrays, "best.") or None
+        best = _part(arrays, "best.")
+        self.best = WeightTable(self.perceptron.classes).add_entries(best) if best else None
 
 
 def _part(arrays: dict[str, Any], prefix: str) -> dict[str, Any]:

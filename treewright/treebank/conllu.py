@@ -127,8 +127,13 @@ class Reader:
             source, marks = MARK_AT_START.subn(b"", source)
             if marks:  # files that were put together
                 self.report.add_note(self.path, "byte-order mark within the file, left out", scanner.line, marks)
+                sentences = []
                 scanner = Scanner(source, scanner.line)
-                scanner.scan()
+                while scanner.scan():  # a line that had nothing but the mark is blank now
+                    found, more = self._look(scanner, shelf, valid)
+                    problems += found
+                    sentences += more
+                return problems, sentences
         if not scanner.faulty and (valid or is_utf8(source)):
             sentences = [shelf.sentence(scanner, self.path, self.format)]
         else:

@@ -13,9 +13,25 @@ def is_projective(heads: Sequence[int]) -> bool:
 def nonprojective_arcs(heads: Sequence[int]) -> list[tuple[int, int]]:
     """The non-projective arcs as (head, dependent), by dependent.
 
-    In a tree a word between the ends descends from the head unless the way up from it leaves the span, and the
-    way leaves where some word of the span has its head outside. So the least and the greatest head within the span
-    decide, and a table of them over spans of 1, 2, 4 ... words answers in n log n, whatever the tree.
+    A word below an unknown head may yet descend from any word of another part of the tree, so it spoils no arc there.
+    """
+    found = []
+    arcs = crossed_arcs(heads)
+    if arcs:
+        first, last, top = _descent(heads)
+        for head, dependent in arcs:
+            for word in range(min(head, dependent) + 1, max(head, dependent)):
+                below = first[head] <= first[word] < last[head]
+                if not below and (top[word] == 0 or top[word] == top[head] >= 0):
+                    found.append((head, dependent))
+                    break
+    return found
+
+
+def crossed_arcs(heads: Sequence[int]) -> list[tuple[int, int]]:
+    """The arcs (head, dependent) over a word whose head is outside the span; only these can be non-projective.
+
+    A table of the least and greatest heads within 1, 2, 4 ... words answers in n log n, however long the arcs are.
     """
     size = len(heads)
     own = [word if head < 0 else head for word, head in enumerate(heads, 1)]  # an unknown head leaves no span
@@ -33,10 +49,34 @@ def nonprojective_arcs(heads: Sequence[int]) -> list[tuple[int, int]]:
         if head < 0 or between < 1:
             continue
         level = between.bit_length() - 1
-        last = right - (1 << level)
+        end = right - (1 << level)
         if (
-            min(least[level][left + 1], least[level][last]) < left
-            or max(greatest[level][left + 1], greatest[level][last]) > right
+            min(least[level][left + 1], least[level][end]) < left
+            or max(greatest[level][left + 1], greatest[level][end]) > right
         ):
             found.append((head, dependent))
     return found
+
+
+def _descent(heads: Sequence[int]) -> tuple[list[int], list[int], list[int]]:
+    """Numbers such that first[a] <= first[b] < last[a] if b descends from a, and the topmost word (or 0) above each."""
+    size = len(heads)
+    dependents: list[list[int]] = [[] for _ in range(size + 1)]
+    for word, head in enumerate(heads, 1):
+        if head >= 0:
+            dependents[head].append(word)
+    first, last, top = [-1] * (size + 1), [-1] * (size + 1), [-1] * (size + 1)
+    count = 0
+    for start in [0, *(word for word, head in enumerate(heads, 1) if head < 0)]:
+        path = [start]
+        while path:
+            word = path[-1]
+            if first[word] < 0:
+                first[word], top[word] = count, start
+                count += 1
+                path.extend(dependents[word])
+            else:
+                path.pop()
+                if last[word] < 0:
+                    last[word] = count
+    return first, last, top

@@ -24,29 +24,35 @@ def _is_word(row: Row) -> bool:
 
 
 def _split(rows: list[Row], problems: list[Problem]) -> list[list[Row]]:
-    """Parts a new sentence begins in: where the numbers start again at 1, with the comments just before it."""
+    """The rows in parts: a new sentence begins where 1 comes again, with the comments and the range just before it."""
     parts: list[list[Row]] = [[]]
     previous = 0
     for row in rows:
-        if row.columns is not None:
-            first = int(re.split(rb"[-.]", row.columns[0])[0])
-            comments = 0
-            while comments < len(parts[-1]) and parts[-1][-1 - comments].columns is None:
-                comments += 1
-            again = first == 1 and b"." not in row.columns[0] and (previous > 1 or (previous == 1 and comments > 0))
-            if again:
-                at = len(parts[-1]) - comments
-                seen = f"ID {row.columns[0].decode()} after {previous}"
+        if row.columns is not None and _is_word(row):
+            number = int(row.columns[0])
+            part = parts[-1]
+            at = len(part)
+            while at > 0 and not _is_word(part[at - 1]) and not _belongs_to_word_before(part[at - 1]):
+                at -= 1
+            between = any(other.columns is None for other in part[at:])
+            if number == 1 and (previous > 1 or (previous == 1 and between)) and _has_first_word(part):
                 expected = f"{previous + 1}; is a blank line missing before the new sentence?"
+                seen = f"ID 1 after {previous}"
                 problems.append(Problem(row.line, seen, expected, "a new sentence begins here"))
-                parts.append(parts[-1][at:])
-                del parts[-2][at:]
-            if _is_word(row):
-                previous = first
-            elif again:
-                previous = 0
+                parts.append(part[at:])
+                del part[at:]
+            previous = number
         parts[-1].append(row)
     return parts
+
+
+def _belongs_to_word_before(row: Row) -> bool:
+    """An empty node such as 8.1, or a range that does not begin at 1."""
+    return row.columns is not None and not re.match(rb"0\.|1-", row.columns[0])
+
+
+def _has_first_word(rows: list[Row]) -> bool:
+    return any(row.columns is not None and _is_word(row) and int(row.columns[0]) == 1 for row in rows)
 
 
 def _check_part(rows: list[Row], problems: list[Problem]) -> list[Row]:

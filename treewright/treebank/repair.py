@@ -75,7 +75,7 @@ def _ten(row: Row, columns: list[bytes], problems: list[Problem]) -> list[bytes]
     """Ten columns made of fewer or more, with the problem that counts and guesses."""
     count = f"{len(columns)} column{'s' if len(columns) > 1 else ''}"
     words = SPACES.split(row.text.strip(b" \t"))
-    if len(words) == 10 and ID.fullmatch(words[0]):
+    if len(columns) < len(words) == 10 and ID.fullmatch(words[0]):
         expected = "10 separated by tabs; here spaces seem to stand for tabs"
         problems.append(Problem(row.line, count, expected, "spaces read as tabs"))
         return words

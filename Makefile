@@ -1,0 +1,70 @@
+# Everything a newcomer or a contributor needs; the only requirements are Python 3.10+, a C compiler and make.
+#   make run      train, parse and show a tree with the small treebank that the project ships
+#   make test     style, types and all tests
+#   make verify   every oracle against brute force
+#   make bench    speed and accuracy (needs treebanks, see benchmarks/)
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+OUT := build/run
+TINY := treewright/data/tiny
+
+.PHONY: run test verify build bench settings-page clean
+.DELETE_ON_ERROR:
+
+run: build
+	@mkdir -p $(OUT)
+	@echo "== train"
+	$(BIN)/treewright train $(TINY)/train.conllu --dev $(TINY)/dev.conllu -o $(OUT)/tiny.tw
+	@echo "== parse"
+	$(BIN)/treewright parse $(OUT)/tiny.tw $(TINY)/test.conllu -o $(OUT)/parsed.conllu
+	@echo "== a tree"
+	@$(BIN)/python -c "import treewright as tw; from treewright.error_analysis import draw; print(draw(next(iter(tw.read('$(OUT)/parsed.conllu')))), end='')"
+	@echo "== score"
+	$(BIN)/treewright evaluate $(TINY)/test.conllu $(OUT)/parsed.conllu
+	@echo "== done: the model is $(OUT)/tiny.tw; now read docs/tutorial.md (the command is $(BIN)/treewright)"
+
+test: build $(VENV)/.development
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest
+
+verify: build
+	$(BIN)/python benchmarks/verify_oracles.py
+
+bench: build $(VENV)/.plots
+	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python benchmarks/accuracy.py
+
+settings-page: build
+	$(BIN)/python docs/make_settings_page.py
+
+# The build always runs: it looks at the times of all sources and compiles only what changed, so no test ever sees
+# a stale binary.  It compiles in place; the editable install itself compiles nothing (TREEWRIGHT_PURE).
+build: $(VENV)/.installed
+	@$(BIN)/python setup.py -q build_ext --inplace --parallel 2 >build/build.log 2>&1 || { cat build/build.log; exit 1; }
+
+$(VENV)/.created:
+	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 10))" || { echo "make: $(PYTHON) is older than Python 3.10; try make PYTHON=python3.12" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.created pyproject.toml constraints.txt
+	$(BIN)/python -m pip install -q -c constraints.txt "setuptools>=77" "Cython>=3.1,<4"
+	TREEWRIGHT_PURE=1 $(BIN)/python -m pip install -q -c constraints.txt --no-build-isolation -e .
+	@mkdir -p build
+	@touch $@
+
+$(VENV)/.development: $(VENV)/.installed
+	TREEWRIGHT_PURE=1 $(BIN)/python -m pip install -q -c constraints.txt --no-build-isolation -e ".[development]"
+	@touch $@
+
+$(VENV)/.plots: $(VENV)/.installed
+	TREEWRIGHT_PURE=1 $(BIN)/python -m pip install -q -c constraints.txt --no-build-isolation -e ".[plots]"
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find treewright tests benchmarks docs -name __pycache__ -prune -exec rm -rf {} +
+	find treewright \( -name '*.so' -o -name '*.c' \) -delete
