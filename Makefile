@@ -40,10 +40,17 @@ bench: build $(VENV)/.plots
 settings-page: build
 	$(BIN)/python docs/make_settings_page.py
 
-# The build always runs: it looks at the times of all sources and compiles only what changed, so no test ever sees
-# a stale binary.  It compiles in place; the editable install itself compiles nothing (TREEWRIGHT_PURE).
-build: $(VENV)/.installed
+# The build always runs: it compares the times of all sources (and of the .pxd files they use) and compiles only what
+# changed, so no test ever sees a stale binary; a binary whose .pxd is gone goes too, all go when setup.py changes.
+# It compiles in place; the editable install itself compiles nothing (TREEWRIGHT_PURE).
+build: $(VENV)/.installed build/.setup
+	@for binary in $$(find treewright -name '[!_]*.so'); do test -e "$${binary%%.*}.pxd" || rm "$$binary"; done
 	@$(BIN)/python setup.py -q build_ext --inplace --parallel 2 >build/build.log 2>&1 || { cat build/build.log; exit 1; }
+
+build/.setup: setup.py
+	@mkdir -p build
+	@find treewright \( -name '*.so' -o -name '*.c' \) -delete
+	@touch $@
 
 $(VENV)/.created:
 	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 10))" || { echo "make: $(PYTHON) is older than Python 3.10; try make PYTHON=python3.12" >&2; exit 1; }
@@ -53,7 +60,6 @@ $(VENV)/.created:
 $(VENV)/.installed: $(VENV)/.created pyproject.toml constraints.txt
 	$(BIN)/python -m pip install -q -c constraints.txt "setuptools>=77" "Cython>=3.1,<4"
 	TREEWRIGHT_PURE=1 $(BIN)/python -m pip install -q -c constraints.txt --no-build-isolation -e .
-	@mkdir -p build
 	@touch $@
 
 $(VENV)/.development: $(VENV)/.installed

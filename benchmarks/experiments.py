@@ -124,7 +124,7 @@ class Journal:
                 and tuple(record["seeds"]) == run.seeds
                 and record["data"] == lab.data_hash(run.treebank)
                 and (lab.any_version or record["core"] == lab.core)
-                and (lab.any_version or record["templates"] == lab.template_hash(run.settings))
+                and record["templates"] == lab.template_hash(run.settings)
                 and ("test" in record or not run.test)
                 and same_settings(record["settings"], run.settings)
             ):

@@ -26,7 +26,7 @@ _HOMES = {
     "read": "treewright.treebank",
     "write": "treewright.treebank",
 }
-__all__ = ["load", *sorted(_HOMES)]  # noqa: PLE0604
+__all__ = ["load", *sorted(_HOMES)]
 
 
 def __getattr__(name: str) -> Any:

@@ -20,7 +20,7 @@ from treewright.features import Extraction, FeatureModel
 from treewright.features.embeddings import Embeddings
 from treewright.oracles import ORACLES, Oracle, StaticOracle
 from treewright.search import Beam, Greedy, Search, TransitionClasses
-from treewright.settings import resolve
+from treewright.settings import SETTINGS, SHORT, resolve
 from treewright.training import STRATEGIES, TrainingStrategy
 from treewright.training.callbacks import Callbacks
 from treewright.training.training_loop import Row, TrainingLoop
@@ -28,7 +28,7 @@ from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 from treewright.treebank.sentence import Sentence
 
 EXAMPLES = 12  # sentences a model file keeps with their trees, for `info --verify`
-BATCH = 64  # sentences a thread takes at once
+BATCH = 32  # sentences parsed at once
 
 
 class Parser:
@@ -44,7 +44,7 @@ class Parser:
         **short: Any,
     ) -> None:
         self._given = {name: value for name, value in short.items() if isinstance(value, type)}
-        given = {**(settings or {}), **short}
+        given = {**(settings or {}), **{SHORT.get(name, name): value for name, value in short.items()}}
         if embeddings is not None:
             given["features.embeddings"] = "given" if isinstance(embeddings, Mapping) else str(embeddings)
         self.settings = resolve(given, preset)
@@ -125,17 +125,10 @@ class Parser:
     def _make_strategy(self) -> TrainingStrategy:
         table = self.settings["training"]
         cls = self._part("training.strategy", STRATEGIES, TrainingStrategy)
-        given: dict[str, Any] = {}
-        for name in ("restart", "exploration", "positive"):  # what is not set is left to the strategy's own defaults
-            if table[name] != {"restart": "none", "exploration": "never", "positive": "score"}[name]:
-                given[name] = table[name]
-        if table["margin"]:
-            given["margin"] = table["margin"]
-        if table["reinitialise"]:
-            given["reinitialise"] = table["reinitialise"]
-        return cls(  # type: ignore[no-any-return]
-            exploration_rate=table["exploration_rate"], exploration_start=table["exploration_start"], **given
-        )
+        names = ("restart", "exploration", "exploration_rate", "exploration_start", "margin", "positive", "reinitialise")
+        ours = cls in STRATEGIES.values()  # a strategy of the user's own keeps its defaults where nothing else is set
+        wanted = {n: table[n] for n in names if ours or table[n] != SETTINGS[f"training.{n}"].default}
+        return cls(**wanted)  # type: ignore[no-any-return]
 
     def _classes(self) -> TransitionClasses:
         return TransitionClasses(self.system, len(self.labels), str(self.settings["classifier"]["labels"]))
@@ -217,10 +210,6 @@ class Parser:
             raise ModelError("this parser has no weights yet; train it or load a model")
         return self._make_search(self.table) if self._searches.empty() else self._searches.get()
 
-    @property
-    def _names(self) -> list[bytes]:
-        return [label.encode() for label in self.labels] if self.labels else []
-
     def __call__(self, sentence: Sentence | Sequence[Any]) -> Sentence:
         """Parse one sentence (a Sentence, or a list of words for `Sentence.from_words`)."""
         if not isinstance(sentence, Sentence):
@@ -229,7 +218,7 @@ class Parser:
         return Sentence(block, path=sentence.path, line=sentence.line, format=sentence.format)
 
     def _parse_batch(self, sentences: Sequence[Sentence]) -> list[bytes]:
-        search, names = self._borrow(), self._names
+        search, names = self._borrow(), [label.encode() for label in self.labels]
         try:
             if not names:  # unlabelled: DEPREL becomes _
                 return [_unlabelled(search, sentence) for sentence in sentences]
@@ -240,7 +229,7 @@ class Parser:
     def parse_bytes(self, sentences: Iterable[Sentence], *, threads: int = 1) -> Iterator[tuple[Sentence, bytes]]:
         """Each sentence with its bytes after parsing, in order; the fast way from file to file."""
         stream = iter(sentences)
-        batches = iter(lambda: list(itertools.islice(stream, BATCH if threads > 1 else 1)), [])
+        batches = iter(lambda: list(itertools.islice(stream, BATCH)), [])
         if threads <= 1:
             for batch in batches:
                 yield from zip(batch, self._parse_batch(batch), strict=True)

@@ -132,8 +132,9 @@ PRESETS: dict[str, dict[str, dict[str, Value]]] = {
         "training": {"strategy": "laso", "exploration": "after-first", "margin": 1.0, "epochs": 15},
     },
     "fast": {
+        "features": {"templates": "rich"},
         "search": {"beam": 1},
-        "training": {"strategy": "local", "exploration": "after-first", "epochs": 15},
+        "training": {"strategy": "local", "exploration": "after-first", "margin": 0.3, "epochs": 15},
     },
 }
 
@@ -141,6 +142,8 @@ PRESETS: dict[str, dict[str, dict[str, Value]]] = {
 IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     ("training.strategy", "local", "search.beam", 1),
     ("search.beam", 1, "training.strategy", "local"),
+    ("training.strategy", "laso", "training.restart", "positive"),
+    ("training.strategy", "laso", "training.exploration", "after-first"),
     ("oracle.name", "static", "training.references", "single"),
     ("classifier.labels", "none", "features.labels", False),
 )
@@ -351,9 +354,10 @@ def read_toml(path: str | Path) -> dict[str, Any]:
 
 
 def to_toml(table: Table) -> str:
-    """The settings as the text of a TOML file that gives them again."""
+    """The settings as the text of a TOML file that gives them again, in the order of the table above."""
     lines = []
-    for part, values in table.items():
+    flat = {f"{part}.{name}": value for part, values in table.items() for name, value in values.items()}
+    for part, values in nest({name: flat[name] for name in SETTINGS if name in flat}).items():
         lines.append(f"[{part}]")
         for name, value in values.items():
             lines.append(f"{name} = {json.dumps(value, ensure_ascii=False)}")

@@ -9,6 +9,10 @@ import cython
 from treewright.arrays import float_array, int_array
 from treewright.classifiers.weight_table import WeightTable
 
+if not cython.compiled:  # C functions, see weight_slots.pxd
+    score_slots: Any = None
+    score_real: Any = None
+
 
 class Scorer:
     """Adds up the weights of features."""
@@ -36,7 +40,8 @@ class Scorer:
                 self._make_room(count * 2)
         score_slots(
             cython.address(self.table.tags[0]), cython.address(self.table.slots[0]), self.table.size,
-            cython.address(self.table.dense[0]), self.table.stride, cython.address(keys[0]), binary, cython.address(self.place[0]), cython.address(self.row[0]),
+            cython.address(self.table.dense[0]), self.table.stride, cython.address(keys[0]), binary,
+            cython.address(self.place[0]), cython.address(self.row[0]),
             cython.address(self.score[0]),
         )  # fmt: skip
         for i in range(binary, count):

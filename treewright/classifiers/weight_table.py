@@ -14,6 +14,10 @@ import numpy
 from treewright.arrays import float_array
 from treewright.errors import TreewrightError
 
+if not cython.compiled:  # C functions, see weight_slots.pxd
+    move_slots: Any = None
+    add_to_slot: Any = None
+
 PAIRS = 4
 SLOT = numpy.dtype([("check", "u4"), ("count", "i4"), ("number", "u2", PAIRS), ("weight", "f4", PAIRS)])  # 32 bytes
 Arrays = dict[str, Any]
@@ -30,7 +34,7 @@ class WeightTable:
         self.learning = learning
         self.row_count = 0
         self.pairs: dict[int, dict[int, list[float]]] = {}
-        self.dense_count, self.dense_room = 0, 0
+        self.dense_count, self.dense_room, self.size = 0, 0, 0
         self.dense, self.dense_sums = float_array(1), float_array(1)
         if cython.compiled:
             self._make_slots(max(64, rows * 3 // 2))

@@ -77,8 +77,8 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
 def _parsed(parser: Any, stream: Iterator[Sentence], arguments: argparse.Namespace) -> Iterator[tuple[int, bytes]]:
     """The size of each sentence and what is written for it."""
     if arguments.nbest == 1:
-        for sentence in parser.pipe(stream, threads=arguments.threads):
-            yield len(sentence), sentence.source + b"\n"
+        for sentence, block in parser.parse_bytes(stream, threads=arguments.threads):
+            yield len(sentence), block + b"\n"
         return
     for sentence in stream:
         blocks = [

@@ -126,7 +126,7 @@ def _train(
 def _cross_validate(table: Table, sentences: list[Sentence], arguments: argparse.Namespace, messages: Messages) -> int:
     from statistics import mean, stdev
 
-    from treewright.training import cross_validate
+    from treewright.cross_validation import cross_validate
 
     folds = arguments.cross_validate
     if folds > len(sentences):

@@ -17,11 +17,31 @@ from treewright.transitions.configuration import Configuration
 from treewright.treebank.sentence import Sentence
 
 if not cython.compiled:
-    from treewright.features.feature_model import COMPOSITE, DISTANCE, FEATURE, FIELD, HISTORY, LEMMA, MISC, PREFIX, SUFFIX
+    from treewright.features.feature_model import (
+        COMPOSITE,
+        DISTANCE,
+        FEATURE,
+        FIELD,
+        HISTORY,
+        LEMMA,
+        MISC,
+        PREFIX,
+        SUFFIX,
+    )
     from treewright.features.hash_functions import MASK, hash_span, mix
     from treewright.transitions.configuration import (
-        ARC_LABEL, BELOW, HEAD, KIND, LABEL, LEFT1, LEFT1_LABEL, LEFT2, LEFT2_LABEL, LEFT_COUNT, NODE, PREVIOUS, RECORD,
-        RIGHT1, RIGHT1_LABEL, RIGHT2, RIGHT2_LABEL, RIGHT_COUNT, WORD,
+        ARC_LABEL,
+        BELOW,
+        HEAD,
+        KIND,
+        LABEL,
+        LEFT1,
+        LEFT_COUNT,
+        NODE,
+        PREVIOUS,
+        RECORD,
+        RIGHT_COUNT,
+        WORD,
     )
 
 ODD = tuple(hash_text(f"slot {i}") | 1 for i in range(16))
@@ -185,16 +205,16 @@ class Extraction:
             self.hash[(self.size + 1) * width + column] = 0
             kind = self.column_kind[column]
             number = self.column_number[column]
-            if kind == FIELD or kind == LEMMA or kind == COMPOSITE:
+            if kind in (FIELD, LEMMA, COMPOSITE):
                 self.hash[column] = self.root_hash
                 self.hash[(self.size + 1) * width + column] = self.root_hash
             for i in range(self.size):
                 at = (i + 1) * width + column
-                if kind == FIELD or kind == LEMMA:
+                if kind in (FIELD, LEMMA):
                     self.hash[at] = self._field(text, cuts, i, number)
                     if kind == LEMMA and self.hash[at] == 0:
                         self.hash[at] = self._field(text, cuts, i, 1)
-                elif kind == PREFIX or kind == SUFFIX:
+                elif kind in (PREFIX, SUFFIX):
                     self.hash[at] = self._affix(text, cuts[11 * i + 1], cuts[11 * i + 2] - 1, kind == PREFIX, number)
                 elif kind == FEATURE:
                     self.hash[at] = self._keyed(text, cuts[11 * i + 5], cuts[11 * i + 6] - 1, self.column_key[column])

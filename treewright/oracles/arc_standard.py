@@ -13,6 +13,7 @@ import cython
 from treewright.arrays import int_array
 from treewright.oracles.oracle import Oracle
 from treewright.transitions.configuration import Configuration
+from treewright.transitions.transition_system import TransitionSystem
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
     from treewright.oracles.oracle import NEVER
@@ -22,6 +23,11 @@ if not cython.compiled:  # in C these are the enums of the .pxd files
 
 class ArcStandardOracle(Oracle):
     """Dynamic oracle of arc-standard."""
+
+    def __init__(self, system: TransitionSystem) -> None:
+        super().__init__(system)
+        self.table_room, self.best_room = 0, 0
+        self.depth, self.item_count = 0, 0
 
     def costs(self, c: Configuration, valid: int) -> int:
         """The negative of what each transition gains and leaves to be had (a relaxed cost)."""

@@ -15,7 +15,6 @@ from treewright.oracles.oracle import Oracle
 from treewright.transitions.configuration import Configuration
 
 if not cython.compiled:  # in C these are the enum of the .pxd file
-    from treewright.oracles.oracle import NEVER
     from treewright.transitions.configuration import RECORD, STEP
 
 

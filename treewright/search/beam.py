@@ -13,7 +13,6 @@ import cython
 
 from treewright.arrays import double_array, int_array
 from treewright.errors import TreewrightError
-from treewright.oracles.oracle import Oracle
 from treewright.search.search import Search
 from treewright.treebank.sentence import Sentence
 
@@ -126,7 +125,7 @@ class Beam(Search):
 
     # One step -----------------------------------------------------------------------------------------------------
 
-    def step(self, oracle: Oracle | None, margin: float, only_correct: bool) -> bool:
+    def step(self, oracle: Any, margin: float, only_correct: bool) -> bool:
         """Extend every item by its transitions and keep the best; returns False if all items were final already.
 
         With an oracle, transitions that are not correct get a bonus of `margin` per active feature, and the correct
@@ -152,7 +151,7 @@ class Beam(Search):
             self._keep(self.candidates)
         return True
 
-    def _offer_transitions(self, i: int, oracle: Oracle | None, margin: float, only_correct: bool) -> int:
+    def _offer_transitions(self, i: int, oracle: Any, margin: float, only_correct: bool) -> int:
         valid = self.system.valid_kinds(self.c)
         if valid == 0:
             self.dead_end()

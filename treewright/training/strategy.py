@@ -8,6 +8,8 @@ chooses is told by its settings, so a strategy of your own is a subclass with ot
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from treewright.classifiers.averaged_perceptron import AveragedPerceptron
@@ -66,7 +68,7 @@ class TrainingStrategy:
         self.by_prefix, self.among_all = self.positive_name == "prefix", self.positive_name == "all"
         self.samples = self.exploration_name == "sampled"
         self.asks_python = cls.choose_start is not TrainingStrategy.choose_start
-        self.callback = None
+        self.callback: Any = None
         self.random = 1
         self.chance = 0.0
 

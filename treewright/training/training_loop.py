@@ -142,7 +142,10 @@ class TrainingLoop:
     def evaluate(self, table: WeightTable, sentences: Sequence[Sentence]) -> Scores:
         """Score a table of weights on gold trees."""
         self.search.scorer.use(table)
-        gold_heads, gold_labels, heads, labels = [], [], [], []
+        gold_heads: list[int] = []
+        gold_labels: list[str | None] = []
+        heads: list[int] = []
+        labels: list[str | None] = []
         names = list(self.labels)
         for sentence in sentences:
             found, numbers, _ = self.search.parse(sentence)

@@ -1,0 +1,277 @@
+"""Speed, memory and size: parsing, training, model files, a transition system in plain Python, time by sentence length.
+
+    python benchmarks/speed.py            writes benchmarks/results/speed.md, time_by_length.png and time_by_length.csv
+    python benchmarks/speed.py --quick    two epochs and few repetitions, to try it out
+
+Models are trained once for each version of the core and kept under .cache/benchmarks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy
+PROJECT = Path(__file__).resolve().parent.parent
+sys.path.append(str(PROJECT))  # last: an installed treewright goes first
+
+import machine  # noqa: E402
+import speed_measures as measures  # noqa: E402
+from experiments import Laboratory, Run, full_settings  # noqa: E402
+from speed_page import page, thousands  # noqa: E402
+from speed_worker import in_process  # noqa: E402
+
+import treewright as tw  # noqa: E402
+
+ZN11 = {"features.templates": "zn11"}
+MODELS: dict[str, tuple[str | None, dict[str, Any]]] = {
+    "greedy": (None, {**ZN11, "training.strategy": "local", "training.exploration": "always", "training.epochs": 15}),
+    "beam 8": (None, {**ZN11, "search.beam": 8, "training.strategy": "early-update", "training.epochs": 20}),
+    "preset fast": ("fast", {}),
+    "preset accurate": ("accurate", {}),
+}
+# What is parsed: a model and a beam; a beam of 64 uses the model that was trained with 8.
+PARSERS = {
+    "greedy": ("greedy", 1),
+    "beam 8": ("beam 8", 8),
+    "beam 64": ("beam 8", 64),
+    "preset fast": ("preset fast", None),
+    "preset accurate": ("preset accurate", None),
+}
+# The prototype's figures, on the same kind of machine and the same treebank: what has to be reached.
+FLOOR = {
+    "greedy, in memory": 627_000,
+    "greedy, file to file": 508_000,
+    "beam 8, in memory": 107_000,
+    "beam 8, file to file": 106_000,
+    "greedy, training": 250_000,
+    "beam 8, training": 56_000,
+    "greedy, system in plain Python": 219_000,
+}
+SLOWER = {"greedy": 1.9, "beam 8": 2.7}  # the prototype's price of a system in plain Python
+
+
+class Bench:
+    """All measurements on one treebank."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.quick, self.retrain = arguments.quick, arguments.retrain
+        self.repeats = 2 if self.quick else 7
+        self.lab = Laboratory(arguments.data, arguments.cache, arguments.results)
+        self.treebank = arguments.treebank
+        self.machine = measures.Machine()
+        self.rates: dict[str, float] = {}
+        self.trained: dict[str, dict[str, Any]] = {}
+        self.paths: dict[str, Path] = {}
+        text = [*self.lab.sentences(self.treebank, "dev"), *self.lab.sentences(self.treebank, "test")]
+        self.sentences = measures.blank(text)
+        self.words = sum(map(len, self.sentences))
+
+    def say(self, text: str) -> None:
+        """Progress."""
+        print(f"{time.strftime('%H:%M:%S')} {text}", file=sys.stderr, flush=True)
+
+    def load(self, name: str, **given: Any) -> tw.Parser:
+        """A parser of PARSERS."""
+        model, beam = PARSERS[name]
+        return tw.Parser.load(self.paths[model], **({} if beam is None else {"beam": beam}), **given)
+
+    def train(self) -> None:
+        """Train what is not in the cache, each in a process of its own."""
+        for name, (preset, given) in MODELS.items():
+            settings = full_settings({**given, **({"training.epochs": 2} if self.quick else {})}, preset)
+            path = self.lab.model_path(Run(name, self.treebank, settings, (1,)), 1).with_suffix(".speed.tw")
+            told = path.with_suffix(".json")
+            if self.retrain or not (path.exists() and told.exists()):
+                self.say(f"training {name}")
+                self.machine.measure()
+                path.parent.mkdir(parents=True, exist_ok=True)
+                wanted = path.with_suffix(".settings.json")
+                wanted.write_text(json.dumps(settings), "utf-8")
+                folder = self.lab.data / self.treebank
+                found = in_process("train", wanted, folder / "train.conllu", folder / "dev.conllu", path)
+                found["date"] = machine.today()
+                told.write_text(json.dumps(found), "utf-8")
+            self.trained[name] = json.loads(told.read_text("utf-8"))
+            self.paths[name] = path
+            self.rates[f"{name}, training"] = statistics.median(self.trained[name]["tokens_per_second"])
+
+    def parsing(self, folder: Path) -> list[list[str]]:
+        """Tokens per second of every parser."""
+        source, source_of_threads, target = folder / "in.conllu", folder / "more.conllu", folder / "out.conllu"
+        tw.write(self.sentences, source)
+        rows = []
+        for name in PARSERS:
+            self.say(f"parsing with {name}")
+            self.machine.measure()
+            parser = self.load(name)
+            repeats = 2 if name == "beam 64" else self.repeats
+            jobs = {
+                "search": measures.search_only(parser, self.sentences),
+                "in memory": measures.in_memory(parser, self.sentences),
+                "file to file": measures.from_file(parser, source, target),
+            }
+            for kind, job in jobs.items():
+                self.rates[f"{name}, {kind}"] = measures.best_rate(job, self.words, repeats=repeats)
+            times = math.ceil(0.3 * self.rates[f"{name}, search"] / self.words)  # threads need some text to share
+            more = self.sentences * times
+            tw.write(more, source_of_threads)
+            for threads in (1, 2):
+                for kind, job in (
+                    ("in memory", measures.in_memory(parser, more, threads)),
+                    ("file to file", measures.from_file(parser, source_of_threads, target, threads)),
+                ):
+                    rate = measures.best_rate(job, self.words * times, repeats=repeats, clock=time.perf_counter)
+                    self.rates[f"{name}, {kind}, wall {threads}"] = rate
+            columns = [*jobs, "in memory, wall 1", "in memory, wall 2", "file to file, wall 1", "file to file, wall 2"]
+            rates = [self.rates[f"{name}, {column}"] for column in columns]
+            rows.append([name, *map(thousands, rates), f"{rates[4] / rates[3]:.2f}x"])
+        return rows
+
+    def models(self, folder: Path) -> list[list[str]]:
+        """Training speed, size, load time and memory of every model."""
+        tw.write(self.sentences, folder / "in.conllu")
+        rows = []
+        for name, (model, beam) in PARSERS.items():
+            self.say(f"memory of {name}")
+            wanted = tw.Parser.load(self.paths[model]).settings["search"]["beam"] if beam is None else beam
+            found = [in_process("parse", self.paths[model], str(wanted), folder / "in.conllu") for _ in range(3)]
+            least = {key: min(one[key] for one in found) for key in found[0]}
+            told = self.trained[model]
+            speed = [min(told["tokens_per_second"]), self.rates[f"{model}, training"], max(told["tokens_per_second"])]
+            own = name == model  # its own training
+            rows.append([
+                name,
+                " / ".join(map(thousands, speed)) if own else "-",
+                f"{told['seconds']:.0f}" if own else "-",
+                f"{told['peak_mb']:.0f}" if own else "-",
+                f"{told['rows'] / 1000:.0f}k",
+                f"{self.paths[model].stat().st_size / 2**20:.1f}",
+                f"{least['load_wall'] * 1000:.0f}",
+                f"{least['table_mb']:.0f}",
+                f"{least['peak_mb']:.0f}",
+                f"{told['dev_uas']:.2f} / {told['dev_las']:.2f}" if own else "-",
+            ])  # fmt: skip
+        return rows
+
+    def plain_python(self) -> list[list[str]]:
+        """The compiled transition system against the same source, not compiled; both must give the same trees."""
+        rows = []
+        for name in ("greedy", "beam 8"):
+            self.say(f"plain Python, {name}")
+            self.machine.measure()
+            compiled = self.load(name)
+            plain = self.load(name, system=measures.in_plain_python(type(compiled.system)))
+            sentences = self.sentences[:: 10 if self.quick else 2]
+            words = sum(map(len, sentences))
+            same = [b for _, b in compiled.parse_bytes(sentences)] == [b for _, b in plain.parse_bytes(sentences)]
+            rates = [
+                measures.best_rate(measures.in_memory(parser, sentences), words, repeats=self.repeats)
+                for parser in (compiled, plain)
+            ]
+            self.rates[f"{name}, system in plain Python"] = rates[1]
+            slower = f"{rates[0] / rates[1]:.2f}x"
+            rows.append([name, *map(thousands, rates), slower, f"{SLOWER[name]}x", "yes" if same else "**no**"])
+        return rows
+
+    def by_length(self) -> tuple[list[list[str]], bool]:
+        """Microseconds per word for sentences of 5 to 10,000 words; writes the data and the plot."""
+        series: dict[str, list[float]] = {}
+        for name in ("greedy", "beam 8"):
+            self.say(f"time by length, {name}")
+            self.machine.measure()
+            parser = self.load(name)
+            series[name] = []
+            for length in measures.LENGTHS:
+                sentences = measures.of_length(self.sentences, length, 10_000)
+                job = measures.in_memory(parser, sentences)
+                rate = measures.best_rate(job, sum(map(len, sentences)), repeats=self.repeats)
+                series[name].append(1e6 / rate)
+        rows = [
+            [f"{length:,}", *(f"{values[at]:.2f}" for values in series.values())]
+            for at, length in enumerate(measures.LENGTHS)
+        ]
+        csv = [",".join(["words", *series]), *(",".join([row[0].replace(",", ""), *row[1:]]) for row in rows)]
+        (self.lab.results / "time_by_length.csv").write_text("\n".join(csv) + "\n", "utf-8")
+        title = f"{self.treebank}, zn11, one thread"
+        drawn = measures.plot(measures.LENGTHS, series, self.lab.results / "time_by_length.png", title)
+        return rows, drawn
+
+    def floor(self) -> list[list[str]]:
+        """The prototype's figures beside ours."""
+        rows = []
+        for name, least in FLOOR.items():
+            ours = self.rates[name]
+            reached = "yes" if ours >= least else "**no**"
+            rows.append([name, thousands(least), thousands(ours), f"{ours / least:.2f}x", reached])
+        return rows
+
+
+def seconds_of_help() -> float:
+    """Wall time of `treewright --help`, the best of five."""
+    times = []
+    path = os.pathsep.join(filter(None, (str(PROJECT), os.environ.get("PYTHONPATH"))))
+    for _ in range(5):
+        start = time.perf_counter()
+        subprocess.run(
+            [sys.executable, "-m", "treewright", "--help"],
+            stdout=subprocess.DEVNULL, check=True, env={**os.environ, "PYTHONPATH": path},
+        )  # fmt: skip
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def main() -> int:
+    assert __doc__ is not None
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=PROJECT.parent / "shared" / "data" / "ud-2.0", metavar="DIR")
+    parser.add_argument("--results", type=Path, default=PROJECT / "benchmarks" / "results", metavar="DIR")
+    parser.add_argument("--cache", type=Path, default=PROJECT / ".cache" / "benchmarks", metavar="DIR")
+    parser.add_argument("--treebank", default="Greek-GDT", metavar="NAME")
+    parser.add_argument("--quick", action="store_true", help="two epochs, few repetitions")
+    parser.add_argument("--retrain", action="store_true", help="train again, for the training speed")
+    arguments = parser.parse_args()
+    machine.require_compiled()
+    if not (arguments.data / arguments.treebank / "train.conllu").exists():
+        parser.error(f"{arguments.data}: seen no treebank {arguments.treebank}; use --data DIR and --treebank NAME")
+    arguments.results.mkdir(parents=True, exist_ok=True)
+    bench = Bench(arguments)
+    bench.train()
+    with tempfile.TemporaryDirectory() as folder:
+        tables = {"parsing": bench.parsing(Path(folder)), "models": bench.models(Path(folder))}
+    tables["plain"] = bench.plain_python()
+    tables["length"], drawn = bench.by_length()
+    tables["floor"] = bench.floor()
+    if not drawn:
+        bench.say("no plot: matplotlib is not installed (pip install 'treewright[plots]')")
+    text = page(
+        tables,
+        treebank=bench.treebank,
+        words=bench.words,
+        repeats=bench.repeats,
+        quick=bench.quick,
+        drawn=drawn,
+        noise=bench.machine.rows(),
+        imported=in_process("import")["peak_mb"],
+        help_time=seconds_of_help(),
+        versions=f"commit {bench.lab.git}, core version {bench.lab.core}",
+        kind=bench.lab.machine,
+        trained=", ".join(sorted({told["date"] for told in bench.trained.values()})),
+    )
+    (arguments.results / "speed.md").write_text(text, "utf-8")
+    (arguments.results / "speed.json").write_text(json.dumps(bench.rates, indent=1, sort_keys=True) + "\n", "utf-8")
+    print(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
