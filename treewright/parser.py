@@ -43,8 +43,8 @@ class Parser:
         functions: Mapping[str, Callable[..., Any]] | None = None,
         **short: Any,
     ) -> None:
-        self._given = {name: value for name, value in short.items() if isinstance(value, type)}
         given = {**(settings or {}), **{SHORT.get(name, name): value for name, value in short.items()}}
+        self._given = _classes_in(given)
         if embeddings is not None:
             given["features.embeddings"] = "given" if isinstance(embeddings, Mapping) else str(embeddings)
         self.settings = resolve(given, preset)
@@ -65,7 +65,7 @@ class Parser:
         """The class that a setting names: one of ours, one given as a class, or "module:Class"."""
         part, name = setting.split(".")
         value = str(self.settings[part][name])
-        for given in self._given.values():
+        for given in self._given:
             if value == f"{given.__module__}:{given.__qualname__}":
                 return given
         if value in registry:
@@ -178,7 +178,8 @@ class Parser:
                 saved.restore(loop, number)
             tables.append(loop.run(sentences, dev, log=log, progress=progress, save=saved.saver(number)))
             self.history += loop.history
-        self.table = tables[0] if len(tables) == 1 else WeightTable.total(tables)
+        table = tables[0] if len(tables) == 1 else WeightTable.total(tables)
+        self.table = WeightTable.from_arrays(table.classes, table.arrays())  # as it will be read from a file
         self._searches = SimpleQueue()
         self.scores = {}
         if dev:
@@ -342,6 +343,12 @@ class Parser:
         parser.scores, parser.training_data = header["scores"], header["training_data"]
         parser.examples = header["examples"]
         return parser
+
+
+def _classes_in(given: Mapping[str, Any]) -> list[type]:
+    """The classes among settings, nested or not."""
+    values = [v for value in given.values() for v in (value.values() if isinstance(value, Mapping) else (value,))]
+    return [value for value in values if isinstance(value, type)]
 
 
 def _unlabelled(search: Search, sentence: Sentence) -> bytes:

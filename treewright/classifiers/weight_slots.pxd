@@ -36,17 +36,38 @@ cdef extern from *:
         return -1 - (int64_t)at;      /* not there: where it would go */
     }
 
+    /* sums of 32 columns at a time stay in registers; gcc and clang know vectors of any width, others add one by one */
+    #if defined(__GNUC__) || defined(__clang__)
+    typedef float tw_v8 __attribute__((vector_size(32), aligned(4), may_alias));
     TW_CLONES
     static void tw_sum_rows(const float *dense, const int *rows, int count, int stride, float *out) {
-        for (int c = 0; c < stride; c += 16) {       /* sums of 16 columns stay in registers */
-            float sum[16] = {0};
+        int c = 0;
+        for (; c + 32 <= stride; c += 32) {
+            tw_v8 s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
             for (int i = 0; i < count; i++) {
-                const float *row = dense + (int64_t)rows[i] * stride + c;
-                for (int k = 0; k < 16; k++) sum[k] += row[k];
+                const tw_v8 *row = (const tw_v8 *)(dense + (int64_t)rows[i] * stride + c);
+                s0 += row[0]; s1 += row[1]; s2 += row[2]; s3 += row[3];
             }
-            memcpy(out + c, sum, sizeof sum);
+            tw_v8 *to = (tw_v8 *)(out + c);
+            to[0] = s0; to[1] = s1; to[2] = s2; to[3] = s3;
+        }
+        for (; c < stride; c += 16) {
+            tw_v8 s0 = {0}, s1 = {0};
+            for (int i = 0; i < count; i++) {
+                const tw_v8 *row = (const tw_v8 *)(dense + (int64_t)rows[i] * stride + c);
+                s0 += row[0]; s1 += row[1];
+            }
+            tw_v8 *to = (tw_v8 *)(out + c);
+            to[0] = s0; to[1] = s1;
         }
     }
+    #else
+    static void tw_sum_rows(const float *dense, const int *rows, int count, int stride, float *out) {
+        memset(out, 0, stride * sizeof(float));
+        for (int i = 0; i < count; i++)
+            for (int c = 0; c < stride; c++) out[c] += dense[(int64_t)rows[i] * stride + c];
+    }
+    #endif
 
     /* the scores of all classes for a list of features; places and rows are scratch of the same length */
     static void tw_score(const uint8_t *tags, const void *memory, uint32_t size, const float *dense, int stride,

@@ -37,7 +37,7 @@ class WeightTable:
         self.dense_count, self.dense_room, self.size = 0, 0, 0
         self.dense, self.dense_sums = float_array(1), float_array(1)
         if cython.compiled:
-            self._make_slots(max(64, rows * 3 // 2))
+            self._make_slots(max(64, rows * 2))
 
     # Storage ----------------------------------------------------------------------------------------------------------
 
@@ -94,7 +94,7 @@ class WeightTable:
                 self._make_dense()
         if status == 1:
             self.row_count += 1
-            if self.row_count > self.size // 4 * 3:
+            if self.row_count > self.size // 8 * 5:
                 with cython.gil:
                     self._make_slots(self.size * 2)
         return 0
@@ -122,6 +122,8 @@ class WeightTable:
             sums = sums.reshape(self.dense_count, self.stride)[rows]
             small_sums = numpy.asarray(self.sums).reshape(-1, PAIRS)[small][used]
         there = (dense != 0) | (sums != 0)
+        if self.learning:  # a row that was dense stays so when learning goes on from here
+            there[there.sum(axis=1) <= PAIRS, : PAIRS + 1] = True
         row, number = numpy.nonzero(there)
         repeated = numpy.repeat(keys[small], slots["count"][small])
         return {

@@ -1,5 +1,5 @@
 cimport cython
-from treewright.features.hashing cimport hash_span, mix
+from treewright.features.hashing cimport hash_span, mix, plain_keys
 from treewright.transitions.configuration cimport (
     ARC_LABEL, BELOW, HEAD, KIND, LABEL, LEFT1, LEFT_COUNT, NODE, PREVIOUS, RECORD, RIGHT_COUNT, WORD, Configuration)
 from treewright.treebank.sentence cimport Sentence
@@ -27,7 +27,7 @@ cdef class Extraction:
     cdef int[::1] position_base, position_relation, position_offset, position_word, position_label, position_node
     cdef int[::1] base_node, base_word, atom_position, atom_attribute
     cdef hash_t[::1] atom
-    cdef int[::1] plain_atom, plain_start, valued_position, valued_atom, valued_start
+    cdef int[::1] plain_atom, plain_ends, valued_position, valued_atom, valued_start
     cdef int[::1] agreeing_first, agreeing_second, agreeing_atom, agreeing_start, real_position, value_start
     cdef float[::1] vector
     cdef hash_t root_hash
@@ -54,8 +54,9 @@ cdef class Extraction:
     @cython.locals(total=hash_t, part=int, slot=int)
     cdef hash_t _composite(self, int i, int column) noexcept nogil
 
-    @cython.locals(count=int, template=int, total=hash_t, atom=hash_t, present=bint, start=int, slot=int)
+    @cython.locals(count=int)
     cdef int extract(self, Configuration c) noexcept nogil
+    cdef int _plain_keys_in_python(self) except -1
     @cython.locals(total=hash_t, atom=hash_t, slot=int)
     cdef hash_t _combine(self, hash_t bias, int[::1] atoms, int start, int end) noexcept nogil
     @cython.locals(template=int, word=int, total=hash_t, key=hash_t, at=int)

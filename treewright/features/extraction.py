@@ -11,8 +11,8 @@ from typing import Any
 import cython
 
 from treewright.arrays import float_array, hash_array, int_array
-from treewright.features.feature_model import FUNCTION, FeatureModel
-from treewright.features.hash_functions import hash_text
+from treewright.features.feature_model import FUNCTION, LONGEST, FeatureModel
+from treewright.features.hash_functions import MASK, hash_text
 from treewright.transitions.configuration import Configuration
 from treewright.treebank.sentence import Sentence
 
@@ -28,7 +28,9 @@ if not cython.compiled:
         PREFIX,
         SUFFIX,
     )
-    from treewright.features.hash_functions import MASK, hash_span, mix
+    from treewright.features.hash_functions import hash_span, mix
+
+    plain_keys: Any = None  # a C function, see hashing.pxd
     from treewright.transitions.configuration import (
         ARC_LABEL,
         BELOW,
@@ -95,7 +97,8 @@ class Extraction:
         self.atom_attribute = ints([attribute for _, attribute in model.atoms])
         self.plain_count = len(model.plain)
         self.plain_bias = hashes([bias for bias, _ in model.plain])
-        self.plain_atom, self.plain_start = _flat([atoms for _, atoms in model.plain])
+        self.plain_atom, _ = _flat([atoms for _, atoms in model.plain])
+        self.plain_ends = ints([sum(len(atoms) <= length for _, atoms in model.plain) for length in range(LONGEST + 1)])
         self.valued_count = len(model.valued)
         self.valued_bias = hashes([bias for bias, _, _ in model.valued])
         self.valued_position = ints([position for _, position, _ in model.valued])
@@ -125,7 +128,7 @@ class Extraction:
         self.vector = float_array(1)
         self.key_room = 0
         self.key, self.real_value = hash_array(1), float_array(1)
-        self._make_room(64, 512, self.plain_count + self.real_count * self.dimensions + 1024)
+        self._make_room(64, 512, self.plain_count + 1 + self.real_count * self.dimensions + 1024)
 
     def _make_room(self, words: int, values: int, keys: int) -> None:
         if words > self.word_room:
@@ -288,22 +291,13 @@ class Extraction:
         """Write the keys of the configuration's features, binary ones first, and return how many there are."""
         self._find_positions(c)
         self._find_atoms(c)
-        count = 0
-        for template in range(self.plain_count):
-            total = self.plain_bias[template]
-            present = True
-            start = self.plain_start[template]
-            for slot in range(start, self.plain_start[template + 1]):
-                atom = self.atom[self.plain_atom[slot]]
-                if atom == 0:
-                    present = False
-                    break
-                total = total + atom * self.odd[slot - start]
-            if present:
-                if not cython.compiled:
-                    total &= MASK
-                self.key[count] = total
-                count += 1
+        if cython.compiled:
+            count = plain_keys(
+                cython.address(self.atom[0]), cython.address(self.plain_atom[0]), cython.address(self.plain_ends[0]),
+                cython.address(self.plain_bias[0]), cython.address(self.odd[0]), cython.address(self.key[0]),
+            )  # fmt: skip
+        else:
+            count = self._plain_keys_in_python()
         if self.valued_count:
             count = self._extract_valued(count)
         if self.agreeing_count:
@@ -311,6 +305,16 @@ class Extraction:
         self.binary = count
         if self.dimensions:
             count = self._extract_real(count)
+        return count
+
+    def _plain_keys_in_python(self) -> int:
+        """What plain_keys of hashing.pxd does in C."""
+        count = 0
+        for bias, atoms in self.model.plain:
+            values = [self.atom[atom] for atom in atoms]
+            if all(values):
+                self.key[count] = (bias + sum(value * ODD[slot] for slot, value in enumerate(values))) & MASK
+                count += 1
         return count
 
     def _combine(self, bias: int, atoms: Any, start: int, end: int) -> int:

@@ -31,6 +31,7 @@ FIELDS = {"w": 1, "p": 3, "x": 4}
 # attributes of a position that the configuration knows, not the sentence
 CONFIGURATION_ATTRIBUTES = {"l": -1, "vl": -2, "vr": -3, "sl": -4, "sr": -5}
 DISTANCE, HISTORY = -10, -20
+LONGEST = 8  # atoms in a template
 BASES = {name: number for number, name in enumerate(("S0", "S1", "S2", "S3", "N0", "N1", "N2", "N3"))}
 RELATIONS = {name: number for number, name in enumerate(("", "h", "h2", "l", "l2", "r", "r2"))}
 POSITION = re.compile(r"([SN][0-3])(h2|h|l2|l|r2|r)?([+-]\d)?$")
@@ -153,6 +154,8 @@ class FeatureModel:
             bias = hash_text(" ".join(sorted(words)))
             rest = [self._atom(w) for w in words if not w.endswith((".F", ".e"))]
             special = [w for w in words if w.endswith((".F", ".e"))]
+            if len(rest) > LONGEST:
+                raise SettingsError(f"template {line!r}: {len(rest)} atoms, expected {LONGEST} at the most")
             if not special:
                 self.plain.append((bias, rest))
             elif len(special) == 1 and "=" in special[0]:
@@ -164,6 +167,7 @@ class FeatureModel:
                 self.real.append((bias, self._position(special[0][:-2])))
             else:
                 raise SettingsError(f"template {line!r}: one multi-valued atom (F, e) a template, and e stands alone")
+        self.plain.sort(key=lambda template: len(template[1]))  # extraction goes through them length by length
 
     def _atom(self, word: str) -> int:
         if word == "d":

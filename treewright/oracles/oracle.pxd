@@ -5,6 +5,12 @@ from treewright.transitions.transition_system cimport TransitionSystem
 cdef enum:
     NEVER = 1048576     # the cost of a transition that is not valid
 
+cdef extern from *:
+    """
+    #define TW_TIE 0.001f
+    """
+    const float TIE "TW_TIE"     # a wrong transition that only ties with a correct one is an error
+
 cdef class Oracle:
     cdef readonly TransitionSystem system
     cdef bint root_first, single_root

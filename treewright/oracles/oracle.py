@@ -14,6 +14,7 @@ from treewright.transitions.transition_system import TransitionSystem
 
 if not cython.compiled:  # in C this is the enum of the .pxd
     NEVER = 1 << 20
+    TIE = 0.001
 
 
 class Oracle:
@@ -121,6 +122,8 @@ def as_ints(numbers: Any) -> Any:
 
 def _costs_in_python(oracle: Oracle, c: Configuration) -> None:
     """Costs of an oracle written in plain Python."""
+    if type(oracle).kind_costs is Oracle.kind_costs:
+        raise SettingsError(f"{type(oracle).__name__} must define kind_costs(c): one cost per kind, None where invalid")
     costs = oracle.kind_costs(c)
     for kind, cost in enumerate(costs):
         oracle.label[kind] = -1

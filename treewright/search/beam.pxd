@@ -1,5 +1,5 @@
 cimport cython
-from treewright.oracles.oracle cimport NEVER, Oracle
+from treewright.oracles.oracle cimport NEVER, TIE, Oracle
 from treewright.search.search cimport Search
 from treewright.treebank.sentence cimport Sentence
 

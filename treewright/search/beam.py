@@ -16,8 +16,8 @@ from treewright.errors import TreewrightError
 from treewright.search.search import Search
 from treewright.treebank.sentence import Sentence
 
-if not cython.compiled:  # in C these are the enums of the .pxd files
-    from treewright.oracles.oracle import NEVER
+if not cython.compiled:  # in C these are the enums and constants of the .pxd files
+    from treewright.oracles.oracle import NEVER, TIE
 
 MOST_ITEMS = 2_000_000
 
@@ -166,7 +166,7 @@ class Beam(Search):
             for kind in range(self.kind_count):
                 if valid >> kind & 1 and oracle.cost[kind] < least:
                     least = oracle.cost[kind]
-            bonus = margin * self.active
+            bonus = margin * self.active + TIE
         for kind in range(self.kind_count):
             if not valid >> kind & 1:
                 continue

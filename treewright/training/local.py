@@ -15,7 +15,7 @@ from treewright.transitions.configuration import Configuration
 if not cython.compiled:  # in C these are the enums and functions of the .pxd files
     from math import exp
 
-    from treewright.oracles.oracle import NEVER
+    from treewright.oracles.oracle import NEVER, TIE
 
 
 class Local(TrainingStrategy):
@@ -82,7 +82,7 @@ class Local(TrainingStrategy):
         for kind in range(self.greedy.kind_count):
             if valid >> kind & 1 and self.oracle.cost[kind] < least:
                 least = self.oracle.cost[kind]
-        bonus = self.bonus * self.greedy.active
+        bonus = self.bonus * self.greedy.active + TIE
         self.gold = -1
         self.predicted = -1
         best_gold, best = 0.0, 0.0

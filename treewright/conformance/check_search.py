@@ -1,0 +1,97 @@
+"""Does a search give well-formed trees with honest scores, the best first?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from treewright.conformance.own_sentences import own_parser, own_sentences
+from treewright.conformance.report import Report, refuse_ignored
+from treewright.features import Extraction
+from treewright.parser import Parser
+from treewright.search import Beam, Greedy, Search, TransitionClasses
+from treewright.transitions import TRANSITION_SYSTEMS
+from treewright.treebank import Sentence
+from treewright.treebank.dependency_tree import is_tree
+
+INSIDE = ("decode", "score", "best_label", "choose", "read_tree", "begin", "step", "make")
+SHORT = 4  # words; an unlimited beam holds all paths of such sentences
+
+
+def check_search(
+    cls: type[Search],
+    *,
+    systems: Sequence[str] = tuple(TRANSITION_SYSTEMS),
+    roots: Sequence[str] = ("first", "last"),
+    sentences: int = 6,
+    **settings: Any,
+) -> Report:
+    """Search with the weights of a small parser; `settings` go to the constructor, such as size=4 for a beam."""
+    report = Report(cls.__name__)
+    report.require(issubclass(cls, Search), "is a subclass of Search", repr(cls))
+    base = next(c for c in cls.__mro__ if c.__module__.startswith("treewright."))
+    refuse_ignored(report, cls, base, INSIDE)
+    own = own_sentences(sentences)
+    for system in systems:
+        for root in roots:
+            known = own[: sentences // 2]
+            parser, unlabelled = (
+                own_parser(known, system=system, root=root, labels=labels) for labels in ("joint", "none")
+            )
+            for sentence in own:
+                _check(_made(cls, parser, **settings), parser, sentence, report)
+                _check_short(cls, unlabelled, sentence, report, **settings)
+            if cls is Beam or settings.get("size") == 1:
+                _check_beam_of_one(cls, parser, own, report)
+    return report
+
+
+def _made(cls: type[Search], parser: Parser, **settings: Any) -> Search:
+    assert parser.table is not None
+    classes = TransitionClasses(parser.system, len(parser.labels), str(parser.settings["classifier"]["labels"]))
+    return cls(parser.system, Extraction(parser.features), parser.table, classes, **settings)
+
+
+def _check(search: Search, parser: Parser, sentence: Sentence, report: Report) -> None:
+    where = f"with {parser.settings['system']['name']}, root {parser.system.root}, in {sentence.text!r}"
+    source = sentence.source
+    heads, labels, score = search.parse(sentence)
+    report.require(
+        len(heads) == len(sentence) and is_tree(heads), "gives a tree with one root", f"heads {heads}", where
+    )
+    known = all(0 <= label < len(parser.labels) for label in labels)
+    report.require(known, "gives every word a label", f"labels {labels}", where)
+    report.require(search.parse(sentence) == (heads, labels, score), "gives the same when asked twice", "", where)
+    report.require(sentence.source == source, "does not change the sentence", "", where)
+    found = search.best(sentence, 4)
+    first = list(found[0]) == [score, heads, labels]
+    report.require(first, "the first of the best trees is the one that parse gives", str(found[0]), where)
+    scores = [entry[0] for entry in found]
+    report.require(
+        scores == sorted(scores, reverse=True), "the best trees come in order of their scores", str(scores), where
+    )
+    trees = {(tuple(entry[1]), tuple(entry[2])) for entry in found}
+    report.require(
+        len(trees) == len(found) <= 4, "the best trees are different, and no more than wanted", str(found), where
+    )
+    for _, more, _ in found:
+        report.require(is_tree(more), "each of the best trees has one root", f"heads {more}", where)
+
+
+def _check_short(cls: type[Search], parser: Parser, sentence: Sentence, report: Report, **settings: Any) -> None:
+    """Where all paths can be tried, no search may claim a higher score than the best of them."""
+    short = Sentence.from_words([{"form": word.form, "upos": word.upos} for word in sentence.words[:SHORT]])
+    best = _made(Beam, parser, size=0).parse(short)[2]
+    score = _made(cls, parser, **settings).parse(short)[2]
+    seen = f"{score}, the best path has {best}"
+    report.require(score <= best + 1e-4, "claims no higher score than the best path has", seen, short.to_conllu())
+
+
+def _check_beam_of_one(cls: type[Search], parser: Parser, own: list[Sentence], report: Report) -> None:
+    one, greedy = _made(cls, parser, size=1), _made(Greedy, parser)
+    for sentence in own:
+        left, right = one.parse(sentence), greedy.parse(sentence)
+        seen = "" if left == right else f"{left}, greedy {right}"
+        report.require(
+            not seen, "a beam of one gives the tree and the score of greedy search", seen, sentence.text or ""
+        )
