@@ -35,7 +35,8 @@ verify: build
 
 bench: build $(VENV)/.plots
 	$(BIN)/python benchmarks/speed.py
-	$(BIN)/python benchmarks/accuracy.py
+	$(BIN)/python benchmarks/accuracy.py table2
+	$(BIN)/python benchmarks/accuracy.py presets
 
 settings-page: build
 	$(BIN)/python docs/make_settings_page.py

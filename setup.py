@@ -15,6 +15,7 @@ DIRECTIVES = {
     "cdivision": True,
     "embedsignature": True,
 }
+SHARED = "treewright._shared"
 
 
 def extensions() -> list[Extension]:
@@ -32,7 +33,14 @@ def extensions() -> list[Extension]:
     modules = [
         Extension(".".join(s.with_suffix("").parts), [str(s)], extra_compile_args=["-O3", "-g0"]) for s in sources
     ]
-    return cythonize(modules, compiler_directives=DIRECTIVES, nthreads=0 if sys.platform == "win32" else 2)
+    # what memory views need is compiled once, not once for each module
+    modules.append(Extension(SHARED, [SHARED.replace(".", "/") + ".c"], extra_compile_args=["-O3", "-g0"]))
+    return cythonize(
+        modules,
+        compiler_directives=DIRECTIVES,
+        shared_utility_qualified_name=SHARED,
+        nthreads=0 if sys.platform == "win32" else 2,
+    )
 
 
 if __name__ == "__main__":

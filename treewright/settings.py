@@ -127,7 +127,7 @@ ALIASES = {"system.name": {"nivreeager": "arc-eager", "nivrestandard": "arc-stan
 
 PRESETS: dict[str, dict[str, dict[str, Value]]] = {
     "accurate": {
-        "features": {"templates": "rich"},
+        "features": {"templates": "rich", "history": False},
         "search": {"beam": 8},
         "training": {"strategy": "laso", "exploration": "after-first", "margin": 1.0, "epochs": 15},
     },

@@ -103,22 +103,38 @@ class FeatureModel:
         if words[0] == "include" and len(words) == 2:
             self._read(words[1], seen)
         elif words[0] == "define" and len(words) >= 4 and words[2] == "=":
-            self._definitions[words[1]] = tuple(words[3:])
-            self.text.append(line)
-        elif self._wanted(words) and line not in self.text:
+            if self._define(words[1], tuple(words[3:]), where):
+                self.text.append(" ".join(words))
+        elif self._wanted(words) and " ".join(words) not in self.text:
             for word in words:
                 self._check(word, where)
             self.text.append(" ".join(words))
 
+    def _define(self, name: str, parts: tuple[str, ...], where: str) -> bool:
+        """Take a definition; False if it was there already."""
+        if self._definitions.get(name) == parts:
+            return False
+        if name in self._definitions or name in (*FIELDS, *CONFIGURATION_ATTRIBUTES, "z", "F", "e", "d"):
+            raise SettingsError(f"{where}: {name!r} means something else already; expected a new name")
+        for part in parts:
+            if not self._is_column(part):
+                raise SettingsError(f"{where}: {part!r} cannot be part of a definition; expected w, p, m[Case] ...")
+        self._definitions[name] = parts
+        return True
+
     def _wanted(self, words: list[str]) -> bool:
         """Whether the delexicalised and no-label settings leave this template in."""
         attributes = [part.split(".", 1)[1] for word in words for part in word.split("=") if "." in part]
+        for attribute in attributes:
+            attributes += self._definitions.get(attribute, ())  # the list grows while it is read
         if not self.lexicalised and any(a in ("w", "z", "e") or AFFIX.match(a) for a in attributes):
             return False
         return self.labels or not any(a in ("l", "sl", "sr") for a in attributes)
 
     def _check(self, word: str, where: str) -> None:
         """Refuse an atom that does not exist."""
+        if "=" in word and not re.fullmatch(r"[^=]+\.F=[^=]+\.F", word):
+            raise SettingsError(f"{where}: {word!r} is not an atom; = stands between two F, as in S0.F=N0.F")
         for part in word.split("="):
             if part == "d" or re.fullmatch(r"t[1-4]", part):
                 continue

@@ -27,9 +27,9 @@ cdef class Beam(Search):
     @cython.locals(moved=bint, i=int)
     cdef bint step(self, Oracle oracle, float margin, bint only_correct) except -1 nogil
     @cython.locals(valid=int, state=int, total=double, watched=bint, least=int, bonus=double, kind=int, cheap=bint, first=int,
-                   wanted=int, number=int, correct=bint, value=double)
+                   wanted=int, number=int, correct=bint, value=double, last=int, full=bint)
     cdef int _offer_transitions(self, int i, Oracle oracle, float margin, bint only_correct) except -1 nogil
-    @cython.locals(j=int)
+    @cython.locals(j=int, kind=int)
     cdef int _give_labels(self, Candidates candidates, int state) noexcept nogil
     @cython.locals(j=int)
     cdef int _keep(self, Candidates candidates) except -1 nogil

@@ -167,6 +167,8 @@ class Beam(Search):
                 if valid >> kind & 1 and oracle.cost[kind] < least:
                     least = oracle.cost[kind]
             bonus = margin * self.active + TIE
+        last = self.beam - 1
+        full = self.beam > 0 and self.candidates.count == self.beam  # then only what beats the last one is offered
         for kind in range(self.kind_count):
             if not valid >> kind & 1:
                 continue
@@ -180,8 +182,9 @@ class Beam(Search):
                     self.correct_candidates.offer(value, state, kind, number, 1)
                 elif watched:
                     value += bonus
-                if not only_correct:
+                if not only_correct and (not full or value > self.candidates.total[last]):
                     self.candidates.offer(value, state, kind, number, correct)
+                    full = self.beam > 0 and self.candidates.count == self.beam
         if self.classes.second:
             self._give_labels(self.candidates, state)
             self._give_labels(self.correct_candidates, state)
@@ -190,8 +193,9 @@ class Beam(Search):
     def _give_labels(self, candidates: Candidates, state: int) -> int:
         """Let the second classifier label the transitions from this configuration."""
         for j in range(candidates.count):
-            if candidates.origin[j] == state and candidates.kind[j] >= 0:
-                candidates.label[j] = self.best_label(candidates.kind[j])
+            kind = candidates.kind[j]
+            if candidates.origin[j] == state and kind >= 0 and self.label_first[kind] >= 0:
+                candidates.label[j] = self.best_label(kind)
         return 0
 
     def _keep(self, candidates: Candidates) -> int:

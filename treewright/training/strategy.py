@@ -14,6 +14,7 @@ import cython
 
 from treewright.classifiers.averaged_perceptron import AveragedPerceptron
 from treewright.errors import SettingsError
+from treewright.features.hash_functions import mix
 from treewright.oracles.oracle import Oracle
 from treewright.search.beam import Beam
 from treewright.search.search import Search
@@ -87,7 +88,7 @@ class TrainingStrategy:
     def begin_epoch(self, epoch: int, epochs: int, seed: int) -> None:
         """Set the exploration rate and the source of chance of an epoch."""
         self.chance = self.exploration_rate(epoch, epochs)
-        self.random = (seed * 1000003 + epoch * 7919 + 12345) & 0x7FFFFFFFFFFFFFFF
+        self.random = mix(seed * 1_000_003 + epoch) | 1  # the source of chance must not be zero
 
     def attach(self, search: Search, oracle: Oracle, perceptron: AveragedPerceptron) -> None:
         """Take the other parts."""

@@ -1,0 +1,296 @@
+"""Each setting of a training strategy does what it says, as seen from the updates it makes."""
+
+import pytest
+
+import treewright as tw
+from treewright.conformance.own_sentences import own_sentences
+
+LABELS = sorted({label for s in own_sentences(10) for label in s.labels})
+
+
+class Watch(tw.Callbacks):
+    """Notes the positive and the negative path of every update, per epoch and sentence."""
+
+    def __init__(self, look=None):
+        self.updates, self.counts, self.epoch, self.sentence, self.look = [], [], 0, -1, look
+
+    def on_epoch_start(self, loop, epoch):
+        self.epoch = epoch
+
+    def on_sentence(self, loop, number):
+        self.sentence = number
+
+    def on_sentence_end(self, loop, number, updates):
+        self.counts.append(updates)
+
+    def on_update(self, strategy):
+        c = strategy.beam.c
+        here = c.snapshot()
+        paths = []
+        for state in (strategy.better, strategy.worse):
+            c.restore(state)
+            paths.append(c.path())
+        if self.look:
+            self.look(strategy, *paths)
+        c.restore(here)
+        self.updates.append((self.epoch, self.sentence, *paths))
+
+
+def watched(look=None, count=10, **settings):
+    watch = Watch(look)
+    parser = tw.Parser(**{"beam": 4, "strategy": "early-update", "epochs": 3, **settings})
+    parser.train(own_sentences(count), callbacks=watch)
+    return watch
+
+
+def shared(one, other):
+    """How many transitions two paths have in common from the start."""
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def next_starts(watch):
+    """For updates of one sentence in one epoch, which follow each other: which path of the first does the second go on?"""
+    found = []
+    for (epoch, number, better, worse), (next_epoch, next_number, *paths) in zip(
+        watch.updates, watch.updates[1:], strict=False
+    ):
+        if (epoch, number) == (next_epoch, next_number):
+            begins = {name: all(p[: len(path)] == path for p in paths) for name, path in (("+", better), ("-", worse))}
+            found.append((epoch, "+" if begins["+"] else "-" if begins["-"] else "?"))
+    return found
+
+
+def costs_along(strategy, path):
+    """For each transition of a path: is it of the least cost, with the gold label?"""
+    c, oracle, system = strategy.beam.c, strategy.oracle, strategy.beam.system
+    c.restore(0)
+    right = []
+    for kind, label in path:
+        costs = oracle.kind_costs(c)
+        before = c.heads
+        least = min(cost for cost in costs if cost is not None)
+        cheap = costs[kind] == least
+        system.step(c, kind, label)
+        new = [word for word, (old, now) in enumerate(zip(before, c.heads, strict=True), 1) if old != now]
+        right.append(cheap and all(oracle.gold_label[word] == label for word in new))
+    return right
+
+
+@pytest.mark.parametrize("strategy", ["early-update", "max-violation", "full-update"])
+@pytest.mark.parametrize("positive", ["score", "prefix", "all"])
+def test_the_positive_path_is_right_and_the_negative_one_is_not(strategy, positive):
+    def look(training, better, worse):
+        assert all(costs_along(training, better))
+        if len(worse) == len(better):  # else the whole sentence was right but for another correct tree on top
+            assert not all(costs_along(training, worse))
+
+    assert len(watched(look, strategy=strategy, **{"training.positive": positive}).updates) > 5
+
+
+def test_without_restart_a_sentence_is_left_after_its_update():
+    for strategy in ("early-update", "max-violation", "full-update"):
+        watch = watched(strategy=strategy)
+        assert max(watch.counts) == 1 and sum(watch.counts) == len(watch.updates)
+
+
+def test_early_update_stops_where_the_beam_has_lost_the_gold_tree():
+    def look(training, better, worse):
+        assert len(better) == len(worse)
+        # the negative path was wrong at its last step or before, the positive one is one step longer than what was right
+        assert not all(costs_along(training, worse))
+
+    lengths = [len(better) for _, _, better, _ in watched(look).updates]
+    full = [len(better) for _, _, better, _ in watched(strategy="full-update").updates]
+    assert min(lengths) == 1 or max(lengths) < max(full)
+    assert sum(lengths) / len(lengths) < sum(full) / len(full)
+
+
+def test_full_update_goes_to_the_end():
+    def look(training, better, worse):
+        c = training.beam.c
+        for state in (training.better, training.worse):
+            c.restore(state)
+            assert training.beam.system.final(c)
+
+    assert watched(look, strategy="full-update").updates
+
+
+def test_max_violation_may_look_further_than_early_update():
+    early = watched(strategy="early-update", epochs=1, count=1, shuffle=False).updates[0]
+    most = watched(strategy="max-violation", epochs=1, count=1, shuffle=False).updates[0]
+    assert len(most[2]) >= len(early[2])
+    watch = watched(strategy="max-violation")
+    assert any(len(better) > shared(better, worse) + 4 for _, _, better, worse in watch.updates)
+
+
+def test_restart_from_the_positive_configuration():
+    watch = watched(restart="positive", epochs=2)
+    assert max(watch.counts) > 2
+    assert {start for _, start in next_starts(watch)} == {"+"}
+
+
+def test_restart_from_the_negative_configuration():
+    watch = watched(restart="negative", epochs=2)
+    assert max(watch.counts) > 2
+    assert {start for _, start in next_starts(watch)} == {"-"}
+
+
+def test_exploration_always_and_never():
+    for explore, expected in (("always", {"-"}), ("never", {"+"})):
+        watch = watched(restart="positive", explore=explore, epochs=2)
+        assert {start for _, start in next_starts(watch)} == expected
+
+
+def test_exploration_after_the_first_epochs():
+    settings = {
+        "restart": "positive",
+        "explore": "after-first",
+        "epochs": 4,
+        "training.exploration_start": 2,
+        "count": 60,
+    }
+    starts = next_starts(watched(**settings, **{"training.exploration_rate": 1.0}))
+    assert {start for epoch, start in starts if epoch <= 2} == {"+"}
+    assert {start for epoch, start in starts if epoch > 2} == {"-"}
+    starts = next_starts(watched(**settings, **{"training.exploration_rate": 0.5}))
+    assert {start for epoch, start in starts if epoch > 2} == {"+", "-"}
+    starts = next_starts(watched(**settings, **{"training.exploration_rate": 0.0}))
+    assert {start for _, start in starts} == {"+"}
+
+
+def test_sampled_exploration_goes_on_from_any_item_of_the_beam():
+    watch = watched(restart="positive", explore="sampled", beam=8, epochs=4)
+    starts = [start for epoch, start in next_starts(watch) if epoch > 1]
+    assert "?" in starts and len(set(starts)) > 1
+
+
+def test_a_margin_asks_for_more():
+    plain, strict = watched(epochs=25), watched(epochs=25, margin=1.0)
+    assert len(strict.updates) > len(plain.updates)
+
+
+def first_difference(**settings):
+    """The first updates that two trainings do not share; until then their weights are the same."""
+    runs = [
+        watched(count=60, beam=8, **settings, **{"training.positive": name}).updates for name in ("score", "prefix")
+    ]
+    return next((one, other) for one, other in zip(*runs, strict=False) if one != other)
+
+
+@pytest.mark.parametrize("system", ["arc-eager", "arc-standard", "non-monotonic-arc-eager"])
+def test_the_positive_of_longest_prefix_parts_later(system):
+    (epoch, number, better, worse), other = first_difference(system=system)
+    assert other[:2] == (epoch, number) and other[3] == worse  # the same mistake
+    assert shared(other[2], worse) > shared(better, worse)
+
+
+def test_the_positive_among_all_references_may_be_another():
+    by_score, among_all = (
+        watched(count=60, beam=2, **{"training.positive": name}).updates for name in ("score", "all")
+    )
+    one, other = next((one, other) for one, other in zip(by_score, among_all, strict=False) if one != other)
+    assert one[:2] == other[:2] and one[3] == other[3] and one[2] != other[2]
+    # the best reference may have left the beam long before, the best of the beam has not
+    assert shared(other[2], other[3]) <= shared(one[2], one[3])
+
+
+def test_reinitialise_starts_the_beam_anew():
+    for limit in (2, 5):
+        watch = watched(strategy="max-violation", restart="positive", **{"training.reinitialise": limit})
+        assert max(len(better) - shared(better, worse) for _, _, better, worse in watch.updates) <= limit
+        assert max(len(better) for _, _, better, _ in watch.updates) > limit  # the sentence went on
+    free = watched(strategy="max-violation", restart="positive")
+    assert max(len(better) - shared(better, worse) for _, _, better, worse in free.updates) > 5
+
+
+def single_path(parser, sentence):
+    """The reference path: of the cheapest transitions always the last kind."""
+    from treewright.oracles import ORACLES
+
+    oracle = ORACLES[parser.settings["system"]["name"]](parser.system)
+    oracle.prepare(list(sentence.heads), [0] * len(sentence))
+    c = parser.system.initial(len(sentence))
+    while not parser.system.final(c):
+        costs = oracle.kind_costs(c)
+        least = min(cost for cost in costs if cost is not None)
+        parser.system.step(c, max(kind for kind, cost in enumerate(costs) if cost == least))
+    return [kind for kind, _ in c.path()]
+
+
+@pytest.mark.parametrize("single", [{"training.references": "single"}, {"oracle": "static"}])
+def test_single_references(single):
+    own = own_sentences(10)
+    parser = tw.Parser(system="arc-eager")
+    watch = watched(system="arc-eager", **single)
+    for _, number, better, _ in watch.updates:
+        assert [kind for kind, _ in better] == single_path(parser, own[number])[: len(better)]
+
+
+def test_all_references():
+    own = own_sentences(10)
+    parser = tw.Parser(system="arc-eager")
+    watch = watched(system="arc-eager", beam=8, epochs=6)
+    others = [
+        better
+        for _, number, better, _ in watch.updates
+        if [kind for kind, _ in better] != single_path(parser, own[number])[: len(better)]
+    ]
+    assert others
+
+
+def test_local_training_corrects_every_wrong_decision():
+    class Count(tw.Callbacks):
+        updates = 0
+
+        def on_update(self, strategy):
+            Count.updates += 1
+
+    parser = tw.Parser(strategy="local", epochs=2)
+    rows = parser.train(own_sentences(10), callbacks=Count())
+    assert Count.updates == sum(row["updates"] for row in rows) > 50
+
+
+def test_local_exploration_leaves_the_gold_path():
+    never, always, sampled = (
+        [row["updates"] for row in tw.Parser(strategy="local", explore=explore, epochs=6).train(own_sentences(10))]
+        for explore in ("never", "always", "sampled")
+    )
+    assert never[0] != always[0]  # errors lead elsewhere
+    assert sampled[0] == never[0] and sampled[1:] != never[1:]  # sampling starts after the first epoch
+
+
+def test_shuffling():
+    class Order(tw.Callbacks):
+        def __init__(self):
+            self.seen = []
+
+        def on_sentence(self, loop, number):
+            self.seen.append(number)
+
+    orders = {}
+    for shuffle in (True, False):
+        order = Order()
+        tw.Parser(strategy="local", epochs=2, shuffle=shuffle).train(own_sentences(10), callbacks=order)
+        orders[shuffle] = order.seen[:10], order.seen[10:]
+    assert orders[False] == (list(range(10)), list(range(10)))
+    assert all(sorted(seen) == list(range(10)) for seen in orders[True])
+    assert orders[True][0] != orders[True][1] and orders[True][0] != list(range(10))
+
+
+@pytest.mark.parametrize(
+    "settings, reason",
+    [
+        ({"strategy": "local", "oracle": "static", "explore": "always"}, "a static oracle knows no costs away"),
+        ({"strategy": "early-update", "oracle": "static", "restart": "negative"}, "a static oracle knows no costs in"),
+        ({"strategy": "local", "beam": 4}, "local training follows one configuration"),
+        ({"strategy": "local", "restart": "positive"}, "local training always goes on after an update"),
+    ],
+)
+def test_what_cannot_work_is_refused_before_training(settings, reason):
+    with pytest.raises(tw.SettingsError, match=reason):
+        tw.Parser(**settings)
+
+
+def test_a_beam_strategy_without_beam_is_refused():
+    with pytest.raises(tw.SettingsError, match="needs a beam"):
+        tw.Parser(beam=1, strategy="early-update").train(own_sentences(2))
