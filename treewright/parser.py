@@ -23,6 +23,7 @@ from treewright.search import Beam, Greedy, Search, TransitionClasses
 from treewright.settings import SETTINGS, SHORT, resolve
 from treewright.training import STRATEGIES, TrainingStrategy
 from treewright.training.callbacks import Callbacks
+from treewright.training.local import Local
 from treewright.training.training_loop import Row, TrainingLoop
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 from treewright.treebank.sentence import Sentence
@@ -133,10 +134,10 @@ class Parser:
     def _classes(self) -> TransitionClasses:
         return TransitionClasses(self.system, len(self.labels), str(self.settings["classifier"]["labels"]))
 
-    def _make_search(self, table: WeightTable) -> Search:
+    def _make_search(self, table: WeightTable, *, global_training: bool = False) -> Search:
         extraction = Extraction(self.features, self.embeddings)
         beam = int(self.settings["search"]["beam"])
-        if beam == 1:
+        if beam == 1 and not global_training:  # the same as a beam of one, and faster
             return Greedy(self.system, extraction, table, self._classes())
         return Beam(self.system, extraction, table, self._classes(), beam)
 
@@ -192,9 +193,9 @@ class Parser:
     def _make_loop(self, seed: int, labelled: bool, callbacks: Callbacks | None) -> TrainingLoop:
         cls = self._part("classifier.name", CLASSIFIERS)
         perceptron = cls(self._classes().count)
-        search = self._make_search(perceptron.table)
         oracle = self._make_oracle()
         strategy = self._make_strategy()
+        search = self._make_search(perceptron.table, global_training=not isinstance(strategy, Local))
         strategy.attach(search, oracle, perceptron)
         training = self.settings["training"]
         return TrainingLoop(

@@ -77,6 +77,8 @@ class FeatureModel:
             setattr(model, name, value)
         model.user_functions, model.text, model._definitions = {}, [], {}
         for number, line in enumerate(lines, 1):
+            if line.split()[:1] == ["include"]:  # a model file must not make anyone read other files
+                raise SettingsError(f"templates line {number}: saw {line!r}, expected a template or a definition")
             model._read_line(line, f"templates line {number}", ())
         model._compile()
         return model

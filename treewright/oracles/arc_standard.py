@@ -1,8 +1,9 @@
 """Costs of arc-standard as a loss difference, by the tabular method of Goldberg, Sartorio and Satta (2014).
 
 The most gold arcs still to be had from a configuration: gold arcs inside the buffer are certain, unless they lie on the
-path from a word that has gold dependents on the stack; so the buffer shrinks to a few items.  A table then combines stack
-and items from the top of the stack outwards: best[i, j, h] is the number of gold arcs when the i top-most tokens of the
+path between words that have gold dependents on the stack; so the buffer shrinks to a few items.  The item above that path
+has two faces: its lowest word on the path's continuation takes dependents from the left, its root looks for a head.
+A table then combines stack and items from the top of the stack outwards: best[i, j, h] is the number of gold arcs when the i top-most tokens of the
 stack and the first j items have become one tree with head h, which grows by one token of the stack or one item at a time.
 """
 
@@ -69,7 +70,7 @@ class ArcStandardOracle(Oracle):
         """Room for sentences of so many words; best itself grows as it is needed."""
         with cython.gil:
             self.stack, self.item = int_array(size), int_array(size)
-            self.on_stack, self.marked = int_array(size), int_array(size)
+            self.face, self.marked = int_array(size), int_array(size)
             self.table_room = size
             if self.best_room == 0:
                 self.best, self.best_room = int_array(4096), 4096
@@ -78,16 +79,24 @@ class ArcStandardOracle(Oracle):
     def _find_items(self, depth: int, b: int) -> int:
         """Shrink the buffer from b on to items; returns the number of gold arcs that are certain."""
         end = self.size if self.root_first or self.single_root else self.size + 1
-        for word in range(self.size + 2):
+        highest = -1
+        for word in range(b, end + 1):
             self.marked[word] = 0
-            self.on_stack[word] = 0
-        for i in range(depth):
-            self.on_stack[self.stack[i]] = 1
         for i in range(depth):
             word = self.gold[self.stack[i]]
-            while word >= b and word <= end and self.marked[word] == 0:
+            if word >= b and word <= end and word > highest:
+                highest = word
+        for i in range(depth):
+            word = self.gold[self.stack[i]]
+            while word >= b and word <= highest and self.marked[word] == 0:
                 self.marked[word] = 1
                 word = self.gold[word]
+        lowest = self.gold[highest] if highest >= 0 else -1  # of the path's continuation
+        root = lowest
+        for _ in range(self.size):  # bounded, in case a gold tree has a cycle
+            if root < b or root > end or self.gold[root] < b or self.gold[root] > end:
+                break
+            root = self.gold[root]
         arcs = 0
         self.item_count = 0
         for word in range(b, end + 1):
@@ -96,12 +105,17 @@ class ArcStandardOracle(Oracle):
                 arcs += 1
             else:
                 self.item[self.item_count] = word
+                self.face[self.item_count] = lowest if word == root else word
                 self.item_count += 1
         return arcs
 
     def _token(self, depth: int, place: int) -> int:
         """Tokens in the order of best's head places: the stack from the top down, then the items."""
         return self.stack[depth - 1 - place] if place < depth else self.item[place - depth]
+
+    def _face(self, depth: int, place: int) -> int:
+        """The word of a token that takes dependents from the left."""
+        return self.stack[depth - 1 - place] if place < depth else self.face[place - depth]
 
     def _most(self, depth: int, b: int) -> int:
         """The most gold arcs to be had from a stack of `depth` tokens and the buffer from b on."""
@@ -162,6 +176,7 @@ class ArcStandardOracle(Oracle):
     def _grow(self, depth: int, items: int, width: int, cell: int, old: int, i: int, j: int, place: int) -> int:
         """Add one token to a tree: as a dependent of its head, or as the new head."""
         new = self._token(depth, place)
+        new_face = self._face(depth, place)
         for k in range(i + j):
             at = k if k < i else depth + k - i
             value = self.best[old + at]
@@ -169,11 +184,11 @@ class ArcStandardOracle(Oracle):
                 continue
             head = self._token(depth, at)
             if new != self.root:
-                gain = value + (1 if self.gold[new] == head else 0)
+                gain = value + (1 if self.gold[new] == self._face(depth, at) else 0)
                 if gain > self.best[cell + at]:
                     self.best[cell + at] = gain
             if head != self.root:
-                gain = value + (1 if self.gold[head] == new else 0)
+                gain = value + (1 if self.gold[head] == new_face else 0)
                 if gain > self.best[cell + place]:
                     self.best[cell + place] = gain
         return 0
