@@ -9,7 +9,7 @@ import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from treewright import model_file
@@ -210,7 +210,10 @@ class Parser:
         """A search of one's own: they hold storage, so threads must not share one."""
         if self.table is None:
             raise ModelError("this parser has no weights yet; train it or load a model")
-        return self._make_search(self.table) if self._searches.empty() else self._searches.get()
+        try:
+            return self._searches.get_nowait()
+        except Empty:
+            return self._make_search(self.table)
 
     def __call__(self, sentence: Sentence | Sequence[Any]) -> Sentence:
         """Parse one sentence (a Sentence, or a list of words for `Sentence.from_words`)."""
@@ -253,6 +256,8 @@ class Parser:
 
     def nbest(self, sentence: Sentence, count: int) -> list[tuple[float, Sentence]]:
         """The best trees of a sentence with their scores, best first; as many as the beam holds at the most."""
+        if not len(sentence):
+            return []
         search = self._borrow()
         try:
             found = search.best(sentence, count)

@@ -1,0 +1,108 @@
+"""The parser as users meet it: train, parse, pipe, save, load."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import treewright as tw
+from treewright import model_file
+from treewright.treebank import read
+
+TINY = Path(tw.__file__).parent / "data" / "tiny"
+
+
+@pytest.fixture(scope="module")
+def test_part():
+    return list(read(TINY / "test.conllu"))
+
+
+def trained(**settings):
+    parser = tw.Parser(**{"epochs": 2, "beam": 2, **settings})
+    parser.train(read(TINY / "train.conllu"), read(TINY / "dev.conllu"))
+    return parser
+
+
+@pytest.fixture(scope="module")
+def parser():
+    return trained()
+
+
+def test_parsing_changes_heads_and_labels_only(parser, test_part):
+    for before, after in zip(test_part, parser.pipe(test_part), strict=True):
+        assert [row.split("\t")[:6] for row in before.rows] == [row.split("\t")[:6] for row in after.rows]
+        assert [row.split("\t")[8:] for row in before.rows] == [row.split("\t")[8:] for row in after.rows]
+        assert list(after.heads).count(0) == 1
+
+
+def test_threads_give_the_same_in_the_same_order(parser, test_part):
+    one = [block for _, block in parser.parse_bytes(test_part * 5)]
+    assert one == [block for _, block in parser.parse_bytes(test_part * 5, threads=3)]
+
+
+def test_a_parser_is_safe_in_threads(parser, test_part):
+    expected = [parser(sentence).source for sentence in test_part]
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(5):
+            assert [done.source for done in pool.map(parser, test_part)] == expected
+
+
+def test_a_loaded_model_parses_as_the_trained_one(parser, test_part, tmp_path):
+    parser.save(tmp_path / "m.tw")
+    loaded = tw.load(tmp_path / "m.tw")
+    assert [parser(s).source for s in test_part] == [loaded(s).source for s in test_part]
+    loaded.save(tmp_path / "again.tw")
+    assert (tmp_path / "m.tw").read_bytes() == (tmp_path / "again.tw").read_bytes()
+
+
+def test_a_sentence_of_plain_words_and_one_without_words(parser):
+    assert list(parser(["Trees", "grow"]).heads).count(0) == 1
+    only_comments = next(iter(read(b"# nothing here\n\n")))
+    assert parser(only_comments).source == only_comments.source
+    assert parser.nbest(only_comments, 3) == []
+
+
+def test_an_unlabelled_parser_writes_no_labels(test_part):
+    parsed = trained(labels="none")(test_part[0])
+    assert set(parsed.labels) == {None} and list(parsed.heads).count(0) == 1
+
+
+def test_labels_by_a_second_classifier(test_part):
+    assert trained(labels="second", epochs=4).evaluate(test_part).las > 60
+
+
+def test_a_global_strategy_with_a_beam_of_one(test_part):
+    assert trained(beam=1, strategy="early-update", restart="positive", epochs=3).evaluate(test_part).las > 70
+
+
+def test_embeddings_and_functions_travel_with_the_model(test_part, tmp_path):
+    (tmp_path / "own.features").write_text("include zn11\nS0.f[ending] N0.f[ending]\n")
+    functions = {"ending": lambda word: word.form[-2:]}
+    vectors = {"<UNK>": [0.1, 0.2], "tree": [1.0, 0.0]}
+    parser = tw.Parser(
+        features=str(tmp_path / "own.features"), functions=functions, embeddings=vectors, beam=2, epochs=2
+    )
+    parser.train(read(TINY / "train.conllu"))
+    parser.save(tmp_path / "m.tw")
+    loaded = tw.load(tmp_path / "m.tw", functions=functions)
+    assert [parser(s).source for s in test_part[:9]] == [loaded(s).source for s in test_part[:9]]
+    with pytest.raises(tw.SettingsError, match="ending"):
+        tw.load(tmp_path / "m.tw")
+
+
+def test_a_model_cannot_make_anyone_read_files(parser, tmp_path):
+    parser.save(tmp_path / "m.tw")
+    header, arrays = model_file.read(tmp_path / "m.tw")
+    header["templates"] = ["include /etc/hostname"]
+    for name in ("format", "version", "parts"):
+        del header[name]
+    model_file.write(tmp_path / "bad.tw", header, arrays)
+    with pytest.raises(tw.TreewrightError, match="include"):
+        tw.load(tmp_path / "bad.tw")
+
+
+def test_an_untrained_parser_says_so(test_part, tmp_path):
+    with pytest.raises(tw.ModelError, match="no weights"):
+        tw.Parser()(test_part[0])
+    with pytest.raises(tw.InputError, match="no words"):
+        tw.Parser().train([])
