@@ -24,7 +24,7 @@ cdef extern from *:
     typedef struct { uint32_t check; int32_t count; uint16_t number[TW_PAIRS]; float weight[TW_PAIRS]; } tw_slot;
     /* count: 1..4 pairs, -1-row dense.  The high half of a key says where to look, the low half is compared. */
     static inline uint32_t tw_home(uint64_t key, uint32_t size) { return (uint32_t)(((key >> 32) * size) >> 32); }
-    static inline uint8_t tw_tag(uint64_t key) { uint8_t tag = (uint8_t)(key >> 24); return tag ? tag : 1; }
+    static inline uint8_t tw_tag(uint64_t key) { return (uint8_t)(key >> 24) | 1; }    /* 0 is an empty slot */
 
     static inline int64_t tw_find(const uint8_t *tags, const tw_slot *slots, uint32_t size, uint64_t key) {
         uint32_t at = tw_home(key, size);
@@ -74,14 +74,13 @@ cdef extern from *:
                          const unsigned long long *keys, int count, int *places, int *rows, float *out) {
         const tw_slot *slots = (const tw_slot *)memory;
         int possible = 0, small = 0, large = 0;
-        for (int i = 0; i < count; i++) TW_PREFETCH(tags + (rows[i] = (int)tw_home(keys[i], size)));
         for (int i = 0; i < count; i++) {            /* tags first: where the feature is, if it is there */
-            uint32_t at = (uint32_t)rows[i];
-            uint8_t tag = tw_tag(keys[i]);
-            while (tags[at] && tags[at] != tag) if (++at == size) at = 0;
-            if (!tags[at]) continue;
+            uint32_t at = tw_home(keys[i], size);
+            uint8_t tag = tw_tag(keys[i]), seen;
+            while ((seen = tags[at]) != tag && seen) if (++at == size) at = 0;
+            if (!seen) continue;
             TW_PREFETCH(slots + at);
-            rows[possible] = (int)at;                /* possible <= i: what is overwritten has been read */
+            rows[possible] = (int)at;
             places[possible++] = i;
         }
         for (int i = 0; i < possible; i++) {
@@ -95,7 +94,8 @@ cdef extern from *:
             else {
                 int row = -1 - slots[at].count;
                 const char *p = (const char *)(dense + (int64_t)row * stride);
-                for (int b = 0; b < stride * 4; b += 64) TW_PREFETCH(p + b);
+                TW_PREFETCH(p);                      /* the processor follows a row by itself */
+                TW_PREFETCH(p + 64);
                 rows[large++] = row;
             }
         }

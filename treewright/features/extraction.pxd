@@ -21,10 +21,10 @@ cdef class Extraction:
     cdef readonly object model
     cdef list functions
     cdef object embeddings
-    cdef int column_count, position_count, atom_count, plain_count, valued_count, agreeing_count, real_count
+    cdef int column_count, position_count, atom_count, column_atom_count, plain_count, valued_count, agreeing_count, real_count
     cdef int[::1] column_kind, column_number, column_part, column_part_start
     cdef hash_t[::1] column_key, plain_bias, valued_bias, agreeing_bias, real_bias, odd, seed, small, hash, value, value_name
-    cdef int[::1] position_base, position_relation, position_offset, position_word, position_label, position_node
+    cdef int[::1] position_base, position_relation, position_offset, position_word, position_row, position_label, position_node
     cdef int[::1] base_node, base_word, atom_position, atom_attribute
     cdef hash_t[::1] atom
     cdef int[::1] plain_atom, plain_ends, valued_position, valued_atom, valued_start
@@ -67,7 +67,7 @@ cdef class Extraction:
     cdef int _extract_real(self, int count) noexcept nogil
     @cython.locals(node=int, i=int, word=int, base=int, relation=int, label=int, at=int)
     cdef int _find_positions(self, Configuration c) noexcept nogil
-    @cython.locals(i=int, position=int, attribute=int, value=hash_t, word=int)
+    @cython.locals(i=int, position=int, attribute=int, value=hash_t)
     cdef int _find_atoms(self, Configuration c) noexcept nogil
     @cython.locals(count=int, labels=hash_t)
     cdef hash_t _of_node(self, Configuration c, int node, int attribute) noexcept nogil

@@ -93,6 +93,7 @@ class Extraction:
         self.position_relation = ints([relation for _, relation, _ in model.positions])
         self.position_offset = ints([offset for _, _, offset in model.positions])
         self.atom_count = len(model.atoms)
+        self.column_atom_count = sum(attribute >= 0 for _, attribute in model.atoms)
         self.atom_position = ints([position for position, _ in model.atoms])
         self.atom_attribute = ints([attribute for _, attribute in model.atoms])
         self.plain_count = len(model.plain)
@@ -115,6 +116,7 @@ class Extraction:
         self.small = hashes([hash_text(f"number {i}") for i in range(4096)])
         self.root_hash = hash_text("ROOT")
         self.position_word = int_array(max(1, self.position_count))
+        self.position_row = int_array(max(1, self.position_count))
         self.position_label = int_array(max(1, self.position_count))
         self.position_node = int_array(max(1, self.position_count))
         self.base_node, self.base_word = int_array(8), int_array(8)
@@ -132,7 +134,7 @@ class Extraction:
 
     def _make_room(self, words: int, values: int, keys: int) -> None:
         if words > self.word_room:
-            self.hash = hash_array((words + 2) * max(1, self.column_count))
+            self.hash = hash_array((words + 3) * max(1, self.column_count))
             self.value_start = int_array(words + 3)
             self.vector = float_array(max(1, (words + 2) * self.dimensions))
             self.word_room = words
@@ -206,6 +208,7 @@ class Extraction:
         for column in range(width):
             self.hash[column] = 0
             self.hash[(self.size + 1) * width + column] = 0
+            self.hash[(self.size + 2) * width + column] = 0  # where positions without a word point to
             kind = self.column_kind[column]
             number = self.column_number[column]
             if kind in (FIELD, LEMMA, COMPOSITE):
@@ -415,13 +418,16 @@ class Extraction:
                 if word < 0 or word > c.last or (word == 0 and c.root != 0):
                     word = -1
             self.position_word[i] = word
+            self.position_row[i] = (word if word >= 0 else self.size + 2) * self.column_count
             self.position_label[i] = label
             self.position_node[i] = node
         return 0
 
     def _find_atoms(self, c: Configuration) -> int:
         """The hash of every atom, 0 where it is absent."""
-        for i in range(self.atom_count):
+        for i in range(self.column_atom_count):
+            self.atom[i] = self.hash[self.position_row[self.atom_position[i]] + self.atom_attribute[i]]
+        for i in range(self.column_atom_count, self.atom_count):
             position = self.atom_position[i]
             attribute = self.atom_attribute[i]
             value = 0
@@ -431,15 +437,11 @@ class Extraction:
                 else:
                     value = self._history(c, HISTORY - attribute)
             else:
-                word = self.position_word[position]
-                if word >= 0:
-                    if attribute >= 0:
-                        value = self.hash[word * self.column_count + attribute]
-                    elif attribute == -1:
-                        if self.position_label[position] >= 0:
-                            value = self.small[self.position_label[position] & 4095]
-                    else:
+                if self.position_word[position] >= 0:
+                    if attribute != -1:
                         value = self._of_node(c, self.position_node[position], attribute)
+                    elif self.position_label[position] >= 0:
+                        value = self.small[self.position_label[position] & 4095]
             self.atom[i] = value
         return 0
 

@@ -186,6 +186,16 @@ class FeatureModel:
             else:
                 raise SettingsError(f"template {line!r}: one multi-valued atom (F, e) a template, and e stands alone")
         self.plain.sort(key=lambda template: len(template[1]))  # extraction goes through them length by length
+        self._sort_atoms()
+
+    def _sort_atoms(self) -> None:
+        """Put atoms that are columns of the sentence first: extraction copies them in one plain loop."""
+        order = sorted(range(len(self.atoms)), key=lambda number: self.atoms[number][1] < 0)
+        place = {old: new for new, old in enumerate(order)}
+        self.atoms = [self.atoms[number] for number in order]
+        for templates in (self.plain, self.valued, self.agreeing):
+            for template in templates:
+                template[-1][:] = [place[number] for number in template[-1]]  # type: ignore[index]
 
     def _atom(self, word: str) -> int:
         if word == "d":

@@ -1,10 +1,11 @@
 """Costs of arc-standard as a loss difference, by the tabular method of Goldberg, Sartorio and Satta (2014).
 
 The most gold arcs still to be had from a configuration: gold arcs inside the buffer are certain, unless they lie on the
-path between words that have gold dependents on the stack; so the buffer shrinks to a few items.  The item above that path
-has two faces: its lowest word on the path's continuation takes dependents from the left, its root looks for a head.
-A table then combines stack and items from the top of the stack outwards: best[i, j, h] is the number of gold arcs when the i top-most tokens of the
-stack and the first j items have become one tree with head h, which grows by one token of the stack or one item at a time.
+path between words that have gold dependents on the stack; so the buffer shrinks to a few items. The item above that
+path has two faces: its lowest word on the path's continuation takes dependents from the left, its root looks for a
+head. A table then combines stack and items from the top of the stack outwards: best[i, j, h] is the number of gold arcs
+when the i top-most tokens of the stack and the first j items have become one tree with head h, which grows by one token
+of the stack or one item at a time.
 """
 
 from __future__ import annotations

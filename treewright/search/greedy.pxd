@@ -6,5 +6,5 @@ cdef class Greedy(Search):
 
     @cython.locals(total=double)
     cdef double decode(self) except? -1 nogil
-    @cython.locals(best=int, kind=int, first=int, number=int)
+    @cython.locals(best=int, highest=float, kind=int, first=int, number=int)
     cdef double choose(self, int valid) except? -1 nogil

@@ -24,14 +24,20 @@ class Greedy(Search):
             self.dead_end()
         self.score()
         best = -1
+        highest = 0.0
         for kind in range(self.kind_count):
             if valid >> kind & 1:
                 first = self.first[kind]
+                if best < 0:
+                    best = first
+                    highest = self.scorer.score[first]
+                    self.kind = kind
                 for number in range(first, first + self.width[kind]):
-                    if best < 0 or self.scorer.score[number] > self.scorer.score[best]:
+                    if self.scorer.score[number] > highest:
+                        highest = self.scorer.score[number]
                         best = number
                         self.kind = kind
         self.kind_label = best - self.first[self.kind] if self.width[self.kind] > 1 else 0
         if self.label_first[self.kind] >= 0:
             self.kind_label = self.best_label(self.kind)
-        return self.scorer.score[best]
+        return highest
