@@ -191,8 +191,7 @@ def test_nbest_of_a_parser():
     found = parser.nbest(sentence, 3)
     assert len(found) == 3 and found[0][1].source == parser(sentence).source
     assert [score for score, _ in found] == sorted((score for score, _ in found), reverse=True)
-    empty = tw.Sentence.from_words([])
-    assert [(score, len(tree)) for score, tree in parser.nbest(empty, 3)] == [(0.0, 0)]
+    assert parser.nbest(tw.Sentence.from_words([]), 3) == []
 
 
 def test_a_trained_parser_with_another_beam(tmp_path):

@@ -49,7 +49,7 @@ def shared(one, other):
 
 
 def next_starts(watch):
-    """For updates of one sentence in one epoch, which follow each other: which path of the first does the second go on?"""
+    """For each two updates of a sentence in an epoch: which path of the first does the second go on from?"""
     found = []
     for (epoch, number, better, worse), (next_epoch, next_number, *paths) in zip(
         watch.updates, watch.updates[1:], strict=False
@@ -96,7 +96,6 @@ def test_without_restart_a_sentence_is_left_after_its_update():
 def test_early_update_stops_where_the_beam_has_lost_the_gold_tree():
     def look(training, better, worse):
         assert len(better) == len(worse)
-        # the negative path was wrong at its last step or before, the positive one is one step longer than what was right
         assert not all(costs_along(training, worse))
 
     lengths = [len(better) for _, _, better, _ in watched(look).updates]
@@ -171,13 +170,11 @@ def test_a_margin_asks_for_more():
 
 def first_difference(**settings):
     """The first updates that two trainings do not share; until then their weights are the same."""
-    runs = [
-        watched(count=60, beam=8, **settings, **{"training.positive": name}).updates for name in ("score", "prefix")
-    ]
+    runs = [watched(count=60, beam=8, **settings, **{"training.positive": name}).updates for name in ("score", "prefix")]
     return next((one, other) for one, other in zip(*runs, strict=False) if one != other)
 
 
-@pytest.mark.parametrize("system", ["arc-eager", "arc-standard", "non-monotonic-arc-eager"])
+@pytest.mark.parametrize("system", ["arc-standard", "non-monotonic-arc-eager"])
 def test_the_positive_of_longest_prefix_parts_later(system):
     (epoch, number, better, worse), other = first_difference(system=system)
     assert other[:2] == (epoch, number) and other[3] == worse  # the same mistake
@@ -185,9 +182,7 @@ def test_the_positive_of_longest_prefix_parts_later(system):
 
 
 def test_the_positive_among_all_references_may_be_another():
-    by_score, among_all = (
-        watched(count=60, beam=2, **{"training.positive": name}).updates for name in ("score", "all")
-    )
+    by_score, among_all = (watched(count=60, beam=2, **{"training.positive": name}).updates for name in ("score", "all"))
     one, other = next((one, other) for one, other in zip(by_score, among_all, strict=False) if one != other)
     assert one[:2] == other[:2] and one[3] == other[3] and one[2] != other[2]
     # the best reference may have left the beam long before, the best of the beam has not
@@ -291,6 +286,12 @@ def test_what_cannot_work_is_refused_before_training(settings, reason):
         tw.Parser(**settings)
 
 
-def test_a_beam_strategy_without_beam_is_refused():
-    with pytest.raises(tw.SettingsError, match="needs a beam"):
-        tw.Parser(beam=1, strategy="early-update").train(own_sentences(2))
+@pytest.mark.parametrize("explore", ["never", "always"])
+@pytest.mark.parametrize("system", ["arc-eager", "arc-hybrid", "arc-standard"])
+def test_local_training_is_early_update_with_restart_and_a_beam_of_one(system, explore):
+    own = own_sentences(10)
+    local = {"strategy": "local"}
+    early = {"strategy": "early-update", "beam": 1, "restart": "positive"}
+    local_rows, early_rows = (tw.Parser(system=system, explore=explore, epochs=4, **way).train(own) for way in (local, early))
+    assert [row["updates"] for row in local_rows] == [row["updates"] for row in early_rows]
+    assert [row["rows"] for row in local_rows] == [row["rows"] for row in early_rows]

@@ -76,9 +76,7 @@ def test_resuming_something_else_is_refused(tmp_path):
     with pytest.raises(tw.SettingsError, match="cannot resume, because the settings changed"):
         model_bytes(tmp_path, "local", resume=True, seed=7)
     with pytest.raises(tw.SettingsError, match="cannot resume, because the training data changed"):
-        tw.Parser(**{"epochs": 4, **WAYS["local"]}).train(
-            own_sentences(3), checkpoint=tmp_path / "checkpoint", resume=True
-        )
+        tw.Parser(**{"epochs": 4, **WAYS["local"]}).train(own_sentences(3), checkpoint=tmp_path / "checkpoint", resume=True)
     model_bytes(tmp_path, "local")
     (tmp_path / "model.tw").rename(tmp_path / "checkpoint")
     with pytest.raises(tw.ModelError, match="this is a model, expected a checkpoint"):

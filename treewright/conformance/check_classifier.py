@@ -77,9 +77,7 @@ def _check_one_decision(cls: type[AveragedPerceptron], report: Report) -> None:
     updates = learner.learn([sentence])
     report.require(updates == 1, "a wrong decision causes one update", f"{updates} updates")
     after = learner.parse(sentence)
-    report.require(
-        after[2] > before[2], "an update raises the score of the right transition", f"{before[2]} -> {after[2]}"
-    )
+    report.require(after[2] > before[2], "an update raises the score of the right transition", f"{before[2]} -> {after[2]}")
     report.require(after[1] == [1], "an update makes the right transition win", f"label {after[1]}, expected [1]")
     report.require(learner.learn([sentence]) == 0, "a right decision causes no update")
     counts = learner.classifier.updates, learner.classifier.steps

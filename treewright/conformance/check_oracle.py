@@ -72,9 +72,7 @@ class _Check:
         """The costs in a configuration, after all checks that need no gold tree."""
         system, report = self.system, self.report
         gold = list(self.oracle.gold)
-        costs = unchanged(
-            report, system, c, "kind_costs does not change the configuration", lambda: self.oracle.kind_costs(c)
-        )
+        costs = unchanged(report, system, c, "kind_costs does not change the configuration", lambda: self.oracle.kind_costs(c))
         report.require(list(self.oracle.gold) == gold, "kind_costs does not change the gold tree")
         valid = system.valid(c)
         right = len(costs) == len(system.kinds) and [k for k, cost in enumerate(costs) if cost is not None] == valid
@@ -131,9 +129,7 @@ class _Check:
             self.report.require(reached, rule, seen, place(self.system, c) if seen else "")
         else:
             ended = self.system.final(c)
-            self.report.require(
-                ended, "any gold tree can be followed to the end", "" if ended else place(self.system, c)
-            )
+            self.report.require(ended, "any gold tree can be followed to the end", "" if ended else place(self.system, c))
 
     def _prepare(self, gold: Sequence[int]) -> None:
         self.oracle.prepare(list(gold), [0 if head >= 0 else -1 for head in gold])

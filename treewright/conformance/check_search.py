@@ -35,9 +35,7 @@ def check_search(
     for system in systems:
         for root in roots:
             known = own[: sentences // 2]
-            parser, unlabelled = (
-                own_parser(known, system=system, root=root, labels=labels) for labels in ("joint", "none")
-            )
+            parser, unlabelled = (own_parser(known, system=system, root=root, labels=labels) for labels in ("joint", "none"))
             for sentence in own:
                 _check(_made(cls, parser, **settings), parser, sentence, report)
                 _check_short(cls, unlabelled, sentence, report, **settings)
@@ -56,9 +54,7 @@ def _check(search: Search, parser: Parser, sentence: Sentence, report: Report) -
     where = f"with {parser.settings['system']['name']}, root {parser.system.root}, in {sentence.text!r}"
     source = sentence.source
     heads, labels, score = search.parse(sentence)
-    report.require(
-        len(heads) == len(sentence) and is_tree(heads), "gives a tree with one root", f"heads {heads}", where
-    )
+    report.require(len(heads) == len(sentence) and is_tree(heads), "gives a tree with one root", f"heads {heads}", where)
     known = all(0 <= label < len(parser.labels) for label in labels)
     report.require(known, "gives every word a label", f"labels {labels}", where)
     report.require(search.parse(sentence) == (heads, labels, score), "gives the same when asked twice", "", where)
@@ -67,13 +63,9 @@ def _check(search: Search, parser: Parser, sentence: Sentence, report: Report) -
     first = list(found[0]) == [score, heads, labels]
     report.require(first, "the first of the best trees is the one that parse gives", str(found[0]), where)
     scores = [entry[0] for entry in found]
-    report.require(
-        scores == sorted(scores, reverse=True), "the best trees come in order of their scores", str(scores), where
-    )
+    report.require(scores == sorted(scores, reverse=True), "the best trees come in order of their scores", str(scores), where)
     trees = {(tuple(entry[1]), tuple(entry[2])) for entry in found}
-    report.require(
-        len(trees) == len(found) <= 4, "the best trees are different, and no more than wanted", str(found), where
-    )
+    report.require(len(trees) == len(found) <= 4, "the best trees are different, and no more than wanted", str(found), where)
     for _, more, _ in found:
         report.require(is_tree(more), "each of the best trees has one root", f"heads {more}", where)
 
@@ -92,6 +84,4 @@ def _check_beam_of_one(cls: type[Search], parser: Parser, own: list[Sentence], r
     for sentence in own:
         left, right = one.parse(sentence), greedy.parse(sentence)
         seen = "" if left == right else f"{left}, greedy {right}"
-        report.require(
-            not seen, "a beam of one gives the tree and the score of greedy search", seen, sentence.text or ""
-        )
+        report.require(not seen, "a beam of one gives the tree and the score of greedy search", seen, sentence.text or "")

@@ -95,9 +95,7 @@ def _walk(system: TransitionSystem, n: int, rng: random.Random, report: Report) 
     for at in sorted(rng.sample(range(len(seen)), min(3, len(seen))), reverse=True):
         c.restore(seen[at][-1])
         rule = "going back to an earlier configuration gives that configuration"
-        report.require(
-            view(c) == seen[at], rule, lambda at=at: f"{view(c)[:3]}, expected {seen[at][:3]}", name_of(system)
-        )
+        report.require(view(c) == seen[at], rule, lambda at=at: f"{view(c)[:3]}, expected {seen[at][:3]}", name_of(system))
         for kind, label in path[at:]:
             take(report, system, c, kind, label)
         rule = "the same transitions lead to the same configuration"

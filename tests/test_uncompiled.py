@@ -1,0 +1,99 @@
+"""The package as plain Python does what the compiled one does; and the compiled one is really compiled, and not stale."""
+
+import importlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import treewright as tw
+
+sys.path.insert(0, str(Path(__file__).parent / "features"))
+from pure_copy import pure_copy
+
+PACKAGE = Path(tw.__file__).parent
+SOURCES = sorted(p.with_suffix(".py") for p in PACKAGE.rglob("*.pxd") if p.with_suffix(".py").exists())
+PURE = bool(os.environ.get("TREEWRIGHT_PURE"))
+compiled_only = pytest.mark.skipif(PURE, reason="TREEWRIGHT_PURE: nothing is meant to be compiled")
+
+
+def module(source):
+    return ".".join(source.relative_to(PACKAGE.parent).with_suffix("").parts)
+
+
+@compiled_only
+@pytest.mark.parametrize("source", SOURCES, ids=module)
+def test_a_module_with_types_is_compiled_and_up_to_date(source):
+    built = Path(importlib.import_module(module(source)).__file__)
+    assert built.suffix in (".so", ".pyd"), f"{module(source)} is imported from {built.name}: build it"
+    for part in (source, source.with_suffix(".pxd")):
+        # a build copies from its own folder, so compare with some slack
+        assert built.stat().st_mtime >= part.stat().st_mtime - 2, f"{part.name} is newer than what was compiled of it"
+
+
+def test_there_are_modules_to_compile():
+    names = {module(source).removeprefix("treewright.") for source in SOURCES}
+    assert {"transitions.configuration", "oracles.oracle", "features.extraction", "search.beam", "training.strategy"} <= names
+
+
+SCRIPT = """
+import sys
+from pathlib import Path
+import cython, treewright as tw
+from treewright.conformance import check_oracle, check_transition_system
+from treewright.oracles import ORACLES
+from treewright.search import Beam
+from treewright.transitions import TRANSITION_SYSTEMS
+import treewright.transitions.configuration as module
+sys.setrecursionlimit(400)
+mode = "compiled" if not module.__file__.endswith(".py") else "plain"
+print(mode, file=sys.stderr)
+tiny = list(tw.read(Path(tw.__file__).parent / "data/tiny/train.conllu"))[:8]
+folder = Path(sys.argv[1])
+for name in TRANSITION_SYSTEMS:
+    for root in ("first", "last"):
+        check_transition_system(TRANSITION_SYSTEMS[name], small=2, sentences=3)
+        check_oracle(ORACLES[name], small=2, sentences=1, longest=6)
+ways = {
+    "local": dict(strategy="local", explore="always"),
+    "static": dict(strategy="local", oracle="static", system="arc-standard", labels="none"),
+    "beam": dict(beam=3, strategy="max-violation", system="arc-hybrid", root="first", labels="second"),
+    "laso": dict(beam=2, strategy="laso", margin=0.5, features="rich", system="non-monotonic-arc-eager"),
+}
+for name, settings in ways.items():
+    parser = tw.Parser(epochs=2, **settings)
+    rows = parser.train(tiny)
+    print(name, [row["updates"] for row in rows])
+    parser.save(folder / f"{name}.{mode}.tw")
+    for path in sorted(folder.glob(f"{name}.*.tw")):  # the other mode's model, too
+        loaded = tw.load(path)
+        print(name, "trees", [list(loaded(s).heads) for s in tiny], [loaded(s).labels for s in tiny])
+"""
+
+
+@compiled_only
+def test_plain_python_gives_the_same(tmp_path):
+    """Costs and rules are checked in both modes; the updates, the trees and even the weights come out the same."""
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    outputs = {}
+    for mode, folder in (("compiled", PACKAGE.parent), ("plain", pure_copy(tmp_path))):
+        done = subprocess.run(
+            [sys.executable, script, tmp_path], cwd=folder, env={**os.environ, "PYTHONPATH": str(folder)}, capture_output=True,
+            text=True,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        assert done.stderr.split() == [mode], done.stderr
+        outputs[mode] = done.stdout.splitlines()
+    updates = {mode: [line for line in lines if "trees" not in line] for mode, lines in outputs.items()}
+    assert updates["compiled"] == updates["plain"] and len(updates["plain"]) == 4
+    trees = {mode: {line for line in lines if "trees" in line} for mode, lines in outputs.items()}
+    assert trees["compiled"] == trees["plain"] and len(trees["plain"]) == 4
+    from treewright import model_file
+
+    for name in ("local", "static", "beam", "laso"):
+        one, other = (model_file.read(tmp_path / f"{name}.{mode}.tw")[1] for mode in ("compiled", "plain"))
+        assert (one["keys"] == other["keys"]).all() and (one["classes"] == other["classes"]).all()
+        assert abs(one["weights"] - other["weights"]).max() < 1e-4

@@ -1,0 +1,179 @@
+"""Transition systems by the names of their transitions: worked examples, messages, and very long sentences."""
+
+import time
+
+import pytest
+
+import treewright as tw
+from treewright.oracles import ORACLES
+from treewright.transitions import TRANSITION_SYSTEMS
+
+# "The old carpenter planed it" with heads 3 3 4 0 4
+EXAMPLE = [3, 3, 4, 0, 4]
+PATHS = {
+    ("arc-eager", "last"): "shift shift left-arc left-arc shift left-arc shift right-arc reduce left-arc",
+    ("arc-eager", "first"): "shift shift left-arc left-arc shift left-arc right-arc right-arc reduce reduce",
+    ("arc-hybrid", "last"): "shift shift left-arc left-arc shift left-arc shift shift right-arc left-arc",
+    ("arc-hybrid", "first"): "shift shift left-arc left-arc shift left-arc shift shift right-arc right-arc",
+    ("arc-standard", "last"): "shift shift shift left-arc left-arc shift left-arc shift right-arc shift left-arc",
+    ("arc-standard", "first"): "shift shift shift left-arc left-arc shift left-arc shift right-arc right-arc",
+    ("non-monotonic-arc-eager", "last"): "shift shift left-arc left-arc shift left-arc shift right-arc reduce left-arc",
+    ("non-monotonic-arc-eager", "first"): "shift shift left-arc left-arc shift left-arc shift right-arc reduce reduce",
+}
+
+
+def follow(system, size, path, labels=()):
+    c = system.initial(size)
+    for i, name in enumerate(path.split()):
+        system.step(c, system.kinds.index(name), labels[i] if i < len(labels) else 0)
+    return c
+
+
+@pytest.mark.parametrize("name, root", PATHS)
+def test_a_sentence_by_the_names_of_its_transitions(name, root):
+    system = TRANSITION_SYSTEMS[name](root=root)
+    path = PATHS[name, root]
+    labels = list(range(len(path.split())))
+    c = follow(system, 5, path, labels)
+    assert system.final(c)
+    heads, numbers = system.tree(c)
+    assert heads == EXAMPLE == c.heads
+    made = {labels[i] for i, kind in enumerate(path.split()) if kind in system.labelled and kind != "shift"}
+    assert set(numbers) <= made and -1 not in numbers
+    assert [system.kinds[kind] for kind, _ in c.path()] == path.split()
+    assert [label for _, label in c.path()] == labels
+
+
+@pytest.mark.parametrize("name, root", PATHS)
+def test_that_path_costs_nothing(name, root):
+    system = TRANSITION_SYSTEMS[name](root=root)
+    oracle = ORACLES[name](system)
+    oracle.prepare(EXAMPLE, [0] * 5)
+    c = system.initial(5)
+    for kind in PATHS[name, root].split():
+        costs = oracle.kind_costs(c)
+        assert costs[system.kinds.index(kind)] == min(cost for cost in costs if cost is not None)
+        system.step(c, system.kinds.index(kind))
+
+
+def test_the_counter_example_of_the_paper():
+    """Arc-eager with the root first is not arc-decomposable: an unattached word below an ancestor of the last word.
+
+    The stack holds ROOT and an unattached word, the gold head of the next (and last) words is that word: each gold arc can
+    be had, but not all, since the unattached word can only get its head from the right.
+    """
+    system = TRANSITION_SYSTEMS["arc-eager"](root="first", single_root=False)
+    oracle = ORACLES["arc-eager"](system)
+    gold = [0, 1, 2]  # a chain to the right from ROOT
+    oracle.prepare(gold, [0, 0, 0])
+    c = follow(system, 3, "shift")  # suboptimal: word 1 should have been attached to ROOT
+    costs = dict(zip(system.kinds, oracle.kind_costs(c), strict=True))
+    least = min(cost for cost in costs.values() if cost is not None)
+    relative = {kind: None if cost is None else cost - least for kind, cost in costs.items()}
+    # brute force: right-arc keeps 1->2 or 2->3 but not both; left-arc loses 1->2 and keeps 2->3
+    best = {}
+    for kind in relative:
+        if relative[kind] is None:
+            continue
+        c = follow(system, 3, f"shift {kind}")
+        best[kind] = max(right_heads(system, c, gold))
+    most = max(best.values())
+    assert most == 1  # not 2, as counting reachable arcs one by one would say
+    assert {kind: cost for kind, cost in relative.items() if cost is not None} == {k: most - b for k, b in best.items()}
+
+
+def right_heads(system, c, gold):
+    """The number of gold heads of every tree that can be reached."""
+    here = c.snapshot()
+    if system.final(c):
+        return [sum(g == h for g, h in zip(gold, c.heads, strict=True))]
+    found = []
+    for kind in system.valid(c):
+        c.restore(here)
+        system.step(c, kind)
+        found += right_heads(system, c, gold)
+    c.restore(here)
+    return found
+
+
+def test_what_a_configuration_shows():
+    system = TRANSITION_SYSTEMS["arc-eager"](root="last")
+    c = follow(system, 4, "shift right-arc")
+    assert repr(c) == "Configuration(stack=[1, 2], buffer=[3, 4, 5], heads=[-1, 1, -1, -1])"
+    assert (c.top(), c.second(), c.next(), c.stack_size(), c.buffer_size()) == (2, 1, 3, 2, 3)
+    assert (c.words_on_stack(), c.words_in_buffer(), c.loose(), c.top_has_head()) == (2, 2, 1, True)
+    assert c.is_word(4) and not c.is_word(5) and not c.is_word(-1)
+    assert (c.top_dependents(), c.second_dependents()) == (0, 1)
+    with pytest.raises(ValueError, match=r"left-arc is not valid in Configuration\(stack=\[1, 2\].*valid: \['shift'"):
+        system.step(c, system.kinds.index("left-arc"))
+
+
+def test_going_back():
+    system = TRANSITION_SYSTEMS["arc-hybrid"]()
+    c = follow(system, 3, "shift")
+    here = c.snapshot()
+    seen = []
+    for kind in system.valid(c):
+        c.restore(here)
+        system.step(c, kind, 7)
+        seen.append((c.stack, c.heads))
+    assert seen == [([1, 2], [-1, -1, -1]), ([], [2, -1, -1])]
+    c.restore(here)
+    assert (c.stack, c.heads) == ([1], [-1, -1, -1])
+
+
+@pytest.mark.parametrize("name", TRANSITION_SYSTEMS)
+def test_wrong_settings(name):
+    with pytest.raises(tw.SettingsError, match="'middle' is not a place for the root; choose first or last"):
+        TRANSITION_SYSTEMS[name](root="middle")
+
+
+def chain(size, kind):
+    """Heads of a sentence whose words all hang on their left or right neighbour, or on the first or last word."""
+    return {
+        "right": [*range(size)],
+        "left": [*range(2, size + 1), 0],
+        "flat right": [0] + [1] * (size - 1),
+        "flat left": [size] * (size - 1) + [0],
+    }[kind]
+
+
+@pytest.mark.parametrize("kind", ["right", "left", "flat right", "flat left"])
+@pytest.mark.parametrize("root", ["first", "last"])
+@pytest.mark.parametrize("name", TRANSITION_SYSTEMS)
+def test_long_chains_are_parsed_by_the_static_oracle(name, root, kind):
+    """3,000 words, without recursion (the table of arc-standard's oracle grows with the cube of such a chain: fewer there)."""
+    size = 250 if name == "arc-standard" else 3000
+    words = [{"form": "w", "upos": "X"} for _ in range(size)]
+    heads = chain(size, kind)
+    sentence = tw.Sentence.from_words(words).with_tree(heads, ["dep"] * size)
+    parser = tw.Parser(system=name, root=root, strategy="local", oracle="static", epochs=1)
+    start = time.process_time()
+    parser.train([sentence])
+    parsed = parser(sentence)
+    assert time.process_time() - start < 10
+    assert len(list(parsed.heads)) == size and list(parsed.heads).count(0) == 1
+
+
+@pytest.mark.parametrize("beam", [1, 8])
+@pytest.mark.parametrize("name", TRANSITION_SYSTEMS)
+def test_time_is_linear_in_the_length_of_the_sentence(name, beam):
+    from treewright.conformance.own_sentences import own_sentences
+
+    parser = tw.Parser(system=name, beam=beam, strategy="local" if beam == 1 else "laso", epochs=2)
+    parser.train(own_sentences(10))
+
+    def seconds(size):
+        words = [{"form": f"w{i % 50}", "upos": ("NOUN", "VERB", "DET")[i % 3]} for i in range(size)]
+        sentence = tw.Sentence.from_words(words)
+        best = 1e9
+        for _ in range(3):
+            start = time.process_time()
+            parsed = parser(sentence)
+            best = min(best, time.process_time() - start)
+        assert list(parsed.heads).count(0) == 1
+        return best
+
+    seconds(100)
+    # ten times the words must not take a hundred times the time; there is room for caches and a busy machine
+    assert seconds(10_000) < 30 * max(seconds(1_000), 1e-3)
