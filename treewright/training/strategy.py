@@ -108,6 +108,7 @@ class TrainingStrategy:
 
     def _learn(self, c: Configuration) -> int:
         self.oracle.start()
+        self.perceptron.steps += 1.0
         updates = 0
         state = c.start(self.beam.size, self.beam.system.root_first)
         while state >= 0:
@@ -153,7 +154,6 @@ class TrainingStrategy:
                 break
         if not self.violated:
             self._settle()
-        self.perceptron.steps += 1.0
         changed = 0
         if self.worse >= 0 and self.better != self.worse:
             self._learn_pair()
