@@ -1,7 +1,7 @@
 # Everything a newcomer or a contributor needs; the only requirements are Python 3.10+, a C compiler and make.
 #   make run      train, parse and show a tree with the small treebank that the project ships
 #   make test     style, types and all tests
-#   make verify   every oracle against brute force
+#   make verify   every oracle against brute force; the core with all indices checked
 #   make bench    speed and accuracy (needs treebanks, see benchmarks/)
 
 PYTHON ?= python3
@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 OUT := build/run
 TINY := treewright/data/tiny
 
-.PHONY: run test verify build bench settings-page clean
+.PHONY: run test verify checked build bench settings-page clean
 .DELETE_ON_ERROR:
 
 run: build
@@ -30,8 +30,18 @@ test: build $(VENV)/.development
 	$(BIN)/mypy
 	$(BIN)/python -m pytest
 
-verify: build
+verify: build checked
 	$(BIN)/python benchmarks/verify_oracles.py
+
+# The tests of the core in a build of its own that catches every index out of range, also where C would not raise.
+CORE := $(addprefix tests/,oracles search training transitions features classifiers test_parser.py)
+checked: $(VENV)/.development
+	rm -rf build/checked && mkdir -p build/checked
+	git ls-files -z treewright tests docs setup.py pyproject.toml README.md LICENSE | tar -c --null -T - | tar -x -C build/checked
+	cd build/checked && TREEWRIGHT_CHECKED=1 $(abspath $(BIN))/python setup.py -q build_ext --inplace >../checked.log 2>&1 || { cat ../checked.log; exit 1; }
+	cd build/checked && PYTHONPATH=. $(abspath $(BIN))/python -m pytest -s $(CORE) >tests.log 2>&1 || { tail -50 tests.log; exit 1; }
+	@if grep -n IndexError build/checked/tests.log; then exit 1; fi
+	@tail -1 build/checked/tests.log
 
 bench: build $(VENV)/.plots
 	$(BIN)/python benchmarks/speed.py
