@@ -92,8 +92,7 @@ class Parser:
         return model
 
     def _check_functions(self, model: FeatureModel) -> None:
-        wanted = {key for kind, _, key, _ in model.columns if kind == 7}
-        missing = sorted(wanted - set(model.user_functions))
+        missing = sorted(set(model.function_names()) - set(model.user_functions))
         if missing:
             raise SettingsError(
                 f"features: the templates use f[{missing[0]}], but no function of that name was given; "

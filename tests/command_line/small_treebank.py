@@ -1,10 +1,7 @@
 """A small treebank of our own, and what runs of the command on it give."""
 
-import importlib.util
 import os
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).parents[2]
 SENTENCES = [
@@ -47,8 +44,3 @@ def environment():
     """The environment of a run from the project's folder, installed or not."""
     path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
     return {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
-
-
-needs_parser = pytest.mark.skipif(
-    importlib.util.find_spec("treewright.parser") is None, reason="no parser in this build"
-)

@@ -4,9 +4,8 @@ import json
 import re
 
 import pytest
-from small_treebank import SENTENCES, conllu, needs_parser
+from small_treebank import SENTENCES, conllu
 
-pytestmark = needs_parser
 QUICK = ("--epochs", "3", "--beam", "2")
 
 

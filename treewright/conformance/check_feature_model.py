@@ -48,7 +48,7 @@ def _make(
         raise ConformanceError(f"{report.part} breaks a rule: its templates can be read; seen: {error}") from None
     report.require(isinstance(made, FeatureModel), "is a FeatureModel", type(made).__name__)
     made.user_functions.update(functions or {})
-    wanted = [key for kind, _, key, _ in made.columns if kind == 7]
+    wanted = made.function_names()
     missing = [name for name in wanted if name not in made.user_functions]
     report.require(not missing, "every function that a template names is given", ", ".join(missing))
     report.require(bool(made.plain or made.valued or made.agreeing or made.real), "there is a template")

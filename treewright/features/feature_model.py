@@ -153,6 +153,10 @@ class FeatureModel:
     def _is_column(self, name: str) -> bool:
         return bool(name in FIELDS or name == "z" or name in self._definitions or AFFIX.match(name) or KEYED.match(name))
 
+    def function_names(self) -> list[str]:
+        """The user's functions that templates name, f[name]."""
+        return [key for kind, _, key, _ in self.columns if kind == FUNCTION]
+
     # Tables -------------------------------------------------------------------------------------------------------
 
     def _compile(self) -> None:

@@ -37,9 +37,6 @@ class Callbacks:
         """When the best weights have been chosen."""
 
 
-HOOKS = tuple(name for name in vars(Callbacks) if name.startswith("on_"))
-
-
 def overridden(callbacks: Callbacks, name: str) -> bool:
     """Whether someone wants to be called here; the training loop skips hooks that nobody uses."""
     return getattr(type(callbacks), name) is not getattr(Callbacks, name)
