@@ -1,9 +1,10 @@
 """Model files: one zip archive of a JSON header and arrays; data only, versioned, same content = same bytes.
 
-    header.json           {"format": "treewright-model", "version": 1, "parts": {...}, and whatever the parser puts in}
-    weights.safetensors   all arrays; its size, SHA-256 and the type and shape of each array are in the header's "parts"
+    header.json   {"format": "treewright-model", "version": 2, "parts": {...}, and whatever the parser puts in}
+    NAME.npy      an array as numpy writes it; the type and shape of each, their size and SHA-256 are in "parts"
 
-Both members are deflated: the weights of a sparse model shrink two- to six-fold and still unpack at about 200 MB/s.
+The members are stored as they are, the numbers of every array at a multiple of 64 bytes: they are mapped, not read, so
+that processes share one copy.  Members may be deflated instead: a smaller file, unpacked into memory when it is read.
 Whatever a file contains: reading it runs no code, extracts nothing to disk and allocates no more than the caps allow.
 """
 
@@ -12,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import mmap
 import os
 import secrets
 import stat
@@ -23,31 +25,28 @@ from contextlib import contextmanager
 from typing import Any, BinaryIO
 
 import numpy
-import safetensors
-import safetensors.numpy
 
 from treewright.errors import ModelError
 
 FORMAT = "treewright-model"
-VERSION = 1
+VERSION = 2
 HEADER = "header.json"
-WEIGHTS = "weights.safetensors"
+WEIGHTS = "weights"  # what the arrays are called in the header
+ALIGN = 64  # bytes: a line of the processor's cache, and what numpy pads the start of a .npy file to
 
-MAX_MEMBERS = 64  # more than version 1 has, so that a newer file is told apart from a hostile one
-MAX_DIRECTORY = 1 << 16  # bytes of the archive's table of members
+MAX_ARRAYS = 1024
+MAX_DIRECTORY = 1 << 18  # bytes of the archive's table of members
 MAX_HEADER = 1 << 26  # bytes, unpacked
-MAX_WEIGHTS = (1 << 31) - 1  # bytes, unpacked; keeps clear of zip64, which is refused
-MAX_RATIO = 100  # unpacked : packed; a member may exceed it only below MAX_SMALL
+MAX_BYTES = 2_000_000_000  # of all members, unpacked; keeps clear of zip64, which is refused
+MAX_RATIO = 100  # unpacked : packed; a file may exceed it only below MAX_SMALL
 MAX_SMALL = 1 << 24
-MAX_ARRAYS = 4096
 
-TYPES = {
-    **{"F64": "float64", "F32": "float32", "F16": "float16", "BOOL": "bool"},
-    **{f"{kind}{bits}": f"{name}{bits}" for kind, name in (("I", "int"), ("U", "uint")) for bits in (8, 16, 32, 64)},
-}  # safetensors' name -> numpy's
+TYPES = (*(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)), "float16", "float32", "float64")
 _END = struct.Struct("<4s4H2LH")  # the record that ends a zip archive
+_MEMBER = 30  # bytes of the record before each member; the lengths of its name and of its extra field end it
+_PADDING = 0xD935  # the kind of extra field that Android's zipalign pads with
 _DAMAGE = (
-    *(zipfile.BadZipFile, zlib.error, safetensors.SafetensorError, EOFError, struct.error, ValueError),
+    *(zipfile.BadZipFile, zlib.error, EOFError, struct.error, ValueError),
     *(LookupError, TypeError, AttributeError, OverflowError, RuntimeError, MemoryError),
 )
 
@@ -55,82 +54,93 @@ Path = str | os.PathLike[str]
 Arrays = dict[str, numpy.ndarray]
 
 
-def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, numpy.ndarray], *, compression: int = 6) -> None:
-    """Writes a model beside `path`, then renames it: no half-written model is ever seen (compression 1 is quickest)."""
+def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, numpy.ndarray], *, compression: int = 0) -> None:
+    """Writes a model beside `path`, then renames it: no half-written model is ever seen (0 stores, 1 to 9 deflate)."""
     for key, ours in (("format", FORMAT), ("version", VERSION)):
         if header.get(key, ours) != ours:
             raise ModelError(f"{path}: cannot write {key} {header[key]!r} in a model file, only {ours!r}")
-    weights, table = _packed_arrays(path, arrays)
-    part = {"bytes": len(weights), "sha256": hashlib.sha256(weights).hexdigest(), "arrays": table}
+    members, table, digest = {HEADER: b""}, {}, hashlib.sha256()
+    for name, array in sorted(arrays.items()):
+        kind, shape = array.dtype.name, list(array.shape)
+        if _is_path(f"{name}.npy") or kind not in TYPES or len(shape) > 8 or not _is_finite(array):
+            expected = f"a plain name, at most 8 dimensions and numbers of {', '.join(TYPES)}, none of them NaN or infinite"
+            raise ModelError(f"{path}: cannot store array {name!r} of type {kind}; expected {expected}")
+        data = _start(kind, shape) + array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
+        members[f"{name}.npy"], table[name] = data, [kind, shape]
+        digest.update(data)
+    size = sum(map(len, members.values()))
+    part = {"bytes": size, "sha256": digest.hexdigest(), "arrays": table}
     whole = {**header, "format": FORMAT, "version": VERSION, "parts": {WEIGHTS: part}}
     try:
         text = json.dumps(whole, ensure_ascii=False, allow_nan=False, sort_keys=True).encode()
     except (TypeError, ValueError) as error:
         raise ModelError(f"{path}: the header of a model file must be JSON without NaN or infinity: {error}") from None
-    if len(text) > MAX_HEADER or len(weights) > MAX_WEIGHTS:
-        sizes = f"header {len(text):,} of {MAX_HEADER:,}, arrays {len(weights):,} of {MAX_WEIGHTS:,}"
-        raise ModelError(f"{path}: too big for a model file (bytes used of bytes allowed: {sizes})")
+    if len(text) > MAX_HEADER or len(text) + size > MAX_BYTES or len(table) > MAX_ARRAYS:
+        used = f"header {len(text):,} of {MAX_HEADER:,} bytes, all {len(text) + size:,} of {MAX_BYTES:,}"
+        raise ModelError(f"{path}: too big for a model file ({used}, arrays {len(table):,} of {MAX_ARRAYS:,})")
     try:
         with _replacement(path) as file:
-            _fill(file, {HEADER: text, WEIGHTS: weights}, compression)
+            _fill(file, {**members, HEADER: text}, compression)
     except OSError as error:
         raise ModelError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
-def read(path: Path) -> tuple[dict[str, Any], Arrays]:
-    """The header and the arrays of a model file, every part checked."""
+def read(path: Path, *, verify: bool = False) -> tuple[dict[str, Any], Arrays]:
+    """The header and the read-only arrays, all checked by CRC-32; to verify is to check the slower SHA-256 as well."""
     with _opened(path) as (archive, members):
         header = _header(path, archive, members)
-        part, packed = header["parts"][WEIGHTS], members[WEIGHTS]
-        expected = {name: (numpy.dtype(TYPES[kind]), tuple(shape)) for name, (kind, shape) in part["arrays"].items()}
-        data_size = sum(kind.itemsize * math.prod(shape) for kind, shape in expected.values())
-        if part["bytes"] != packed.file_size or not 0 <= data_size <= packed.file_size or len(expected) > MAX_ARRAYS:
-            raise ValueError("the arrays that the header lists do not fit the size of the weights")
-        weights = _unpacked(archive, packed)
-        if hashlib.sha256(weights).hexdigest() != part["sha256"]:
-            raise ValueError("the weights do not have the SHA-256 that the header names")
-        arrays = {}
-        for name, found in safetensors.deserialize(weights):
-            kind = numpy.dtype(TYPES[found["dtype"]])
-            if expected.pop(name, None) != (kind, tuple(found["shape"])):
-                raise ValueError(f"array {name!r} is not as the header says")
-            array = numpy.frombuffer(found["data"], kind.newbyteorder("<"), math.prod(found["shape"]))
-            arrays[name] = array.reshape(found["shape"]).astype(kind, copy=False)
-            if not _is_finite(arrays[name]):
-                raise ValueError(f"array {name!r} has NaN or infinity")
-        if expected:
-            raise ValueError(f"array {min(expected)!r} is missing")
-        return header, dict(sorted(arrays.items()))
+        part, mapped, digest, arrays = header["parts"][WEIGHTS], _mapped(archive), hashlib.sha256(), {}
+        for name, (kind, shape) in sorted(part["arrays"].items()):
+            data = _content(archive, members[f"{name}.npy"], mapped)
+            arrays[name] = _array(name, data, kind, shape)
+            if verify:
+                digest.update(data)
+        if verify and digest.hexdigest() != part["sha256"]:
+            raise ValueError("the arrays do not have the SHA-256 that the header names")
+        return header, arrays
 
 
 def read_header(path: Path) -> dict[str, Any]:
-    """The header alone; the weights are neither unpacked nor checked."""
+    """The header alone; the arrays are neither read nor checked."""
     with _opened(path) as (archive, members):
         return _header(path, archive, members)
+
+
+# ---------------------------------------------------------------- arrays
+
+
+def _start(kind: str, shape: list[int]) -> bytes:
+    """What stands before the numbers in a .npy file (numpy's own function pads in another way in each version)."""
+    descr = numpy.dtype(kind).newbyteorder("<").str
+    text = f"{{'descr': '{descr}', 'fortran_order': False, 'shape': {tuple(shape)}, }}"
+    text += " " * (-(len(text) + 11) % ALIGN) + "\n"
+    return b"\x93NUMPY\1\0" + struct.pack("<H", len(text)) + text.encode()
+
+
+def _array(name: str, data: bytes | memoryview, kind: str, shape: list[int]) -> numpy.ndarray:
+    """A .npy file in memory as an array, without a copy; only the start that the header leads to is accepted."""
+    start, file_type, count = _start(kind, shape), numpy.dtype(kind).newbyteorder("<"), math.prod(shape)
+    if len(data) != len(start) + count * file_type.itemsize or data[: len(start)] != start:
+        raise ValueError(f"array {name!r} is not as the header says")
+    found = numpy.frombuffer(data, file_type, count, len(start)).reshape(shape)
+    array = numpy.require(found, kind, "A")  # copies only if another tool packed it at an odd place, or big-endian
+    array.flags.writeable = False
+    if not _is_finite(array):
+        raise ValueError(f"array {name!r} has NaN or infinity")
+    return array
+
+
+def _is_finite(array: numpy.ndarray) -> bool:
+    """Whether no number is NaN or infinite (whole numbers never are, and are not looked at)."""
+    return array.dtype.kind != "f" or bool(numpy.isfinite(array).all())
 
 
 # ---------------------------------------------------------------- writing
 
 
-def _packed_arrays(path: Path, arrays: Mapping[str, numpy.ndarray]) -> tuple[bytes, dict[str, list[Any]]]:
-    """The arrays as safetensors, and their types and shapes for the header."""
-    codes = {name: code for code, name in TYPES.items()}
-    plain, table = {}, {}
-    for name, array in sorted(arrays.items()):
-        array = numpy.asarray(array, order="C")  # safetensors takes the bytes as they lie in memory
-        if name == "__metadata__" or array.dtype.name not in codes or not _is_finite(array):
-            seen = f"cannot store array {name!r} of type {array.dtype.name}"  # that name is safetensors' own
-            raise ModelError(f"{path}: {seen}; expected numbers of {', '.join(codes)}, none of them NaN or infinite")
-        plain[name] = array
-        table[name] = [codes[array.dtype.name], list(array.shape)]
-    if len(plain) > MAX_ARRAYS:
-        raise ModelError(f"{path}: cannot store {len(plain):,} arrays in one model file, at most {MAX_ARRAYS:,}")
-    return safetensors.numpy.save(plain), table
-
-
 def _fill(file: BinaryIO, parts: dict[str, bytes], compression: int) -> None:
     """The archive of the parts with fixed times and rights; stored plain where deflating would look like a zip bomb."""
-    for method in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED):
+    for level in (compression, 0):
         file.seek(0)
         file.truncate()
         with zipfile.ZipFile(file, "w", allowZip64=False) as archive:
@@ -138,8 +148,11 @@ def _fill(file: BinaryIO, parts: dict[str, bytes], compression: int) -> None:
                 info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
                 info.create_system = 3  # Unix, on every system
                 info.external_attr = (stat.S_IFREG | 0o644) << 16
-                archive.writestr(info, data, method, compression)
-        if not any(map(_is_bomb, archive.infolist())):
+                padding = -(file.tell() + _MEMBER + len(name.encode()) + 6) % ALIGN
+                info.extra = struct.pack("<3H", _PADDING, 2 + padding, ALIGN) + bytes(padding)
+                archive.writestr(info, data, zipfile.ZIP_DEFLATED if level else zipfile.ZIP_STORED, level)
+                info.extra = b""  # the table of members needs none
+        if not _is_bomb(archive.infolist(), file.tell()):
             break
 
 
@@ -175,11 +188,11 @@ def _opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.Zip
         with open(path, "rb") as file:
             _check_kind(path, file)
             with zipfile.ZipFile(file) as archive:
-                yield archive, _members(archive)
+                yield archive, _members(archive, os.fstat(file.fileno()).st_size)
     except OSError as error:
         raise ModelError(f"{path}: cannot be read: {error.strerror or error}") from None
     except _DAMAGE as error:
-        why = "too big for the memory" if isinstance(error, MemoryError) else str(error) or type(error).__name__
+        why = "too big for the memory" if isinstance(error, MemoryError) else (str(error) or type(error).__name__)[:200]
         raise ModelError(f"{path}: damaged or forged model file ({why}); copy it again or train it again") from None
 
 
@@ -197,16 +210,16 @@ def _check_kind(path: Path, file: BinaryIO) -> None:
     mark, _, _, _, count, length, offset, comment = _END.unpack(end)
     if mark != b"PK\5\6" or comment or offset + length != size - _END.size:
         raise ValueError("the end of the archive is missing or something follows it")
-    if count > MAX_MEMBERS or length > MAX_DIRECTORY or locator.startswith(b"PK\6\7"):
-        raise ValueError(f"{count} members; a model has two")
+    if count > MAX_ARRAYS + 1 or length > MAX_DIRECTORY or locator.startswith(b"PK\6\7"):
+        raise ValueError(f"{count:,} members; a model has at most {MAX_ARRAYS + 1:,}")
 
 
-def _members(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
+def _members(archive: zipfile.ZipFile, size: int) -> dict[str, zipfile.ZipInfo]:
     """The members by name; refuses links, folders, paths, doubles, encryption and what unpacks to too much."""
     members: dict[str, zipfile.ZipInfo] = {}
     for info in archive.infolist():
         name, kind = info.filename, stat.S_IFMT(info.external_attr >> 16)
-        if not name or len(name) > 100 or name in (".", "..") or any(c in name for c in "/\\:\0"):
+        if _is_path(name):
             raise ValueError(f"member name {name[:100]!r} is a path")
         if kind not in (0, stat.S_IFREG):
             raise ValueError(f"member {name!r} is a link or device")
@@ -214,22 +227,42 @@ def _members(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
             raise ValueError(f"member {name!r} is there twice")
         if info.flag_bits & 1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise ValueError(f"member {name!r} is encrypted or packed in another way")
-        if info.file_size > (MAX_HEADER if name == HEADER else MAX_WEIGHTS):
+        if info.file_size > (MAX_HEADER if name == HEADER else MAX_BYTES):
             raise ValueError(f"member {name!r} is too big: {info.file_size:,} bytes")
-        if _is_bomb(info):
-            raise ValueError(f"member {name!r} unpacks to {info.file_size:,} bytes from {info.compress_size:,}")
         members[name] = info
+    if _is_bomb(archive.infolist(), size):
+        raise ValueError(f"it unpacks to {sum(info.file_size for info in members.values()):,} bytes from {size:,}")
     return members
 
 
-def _is_bomb(info: zipfile.ZipInfo) -> bool:
-    return info.file_size > max(MAX_SMALL, MAX_RATIO * info.compress_size)
+def _is_path(name: str) -> bool:
+    return not name or len(name) > 100 or name in (".", "..") or any(c in name for c in "/\\:\0")
 
 
-def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
-    """The bytes of one member, in memory; zipfile gives at most file_size bytes and checks their CRC."""
-    with archive.open(info) as member:
-        data = member.read(info.file_size + 1)
+def _is_bomb(members: list[zipfile.ZipInfo], size: int) -> bool:
+    return sum(info.file_size for info in members) > min(MAX_BYTES, max(MAX_SMALL, MAX_RATIO * size))
+
+
+def _mapped(archive: zipfile.ZipFile) -> memoryview | None:
+    """The whole file as memory that all processes share; None where the file system has no such thing."""
+    assert archive.fp is not None
+    try:
+        return memoryview(mmap.mmap(archive.fp.fileno(), 0, access=mmap.ACCESS_READ))
+    except (OSError, ValueError):
+        return None
+
+
+def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo, mapped: memoryview | None = None) -> bytes | memoryview:
+    """The bytes of one member, their CRC checked: mapped if it is stored, else unpacked (at most file_size of them)."""
+    with archive.open(info) as member:  # compares the record before the member with the table of members
+        if mapped is None or info.compress_type != zipfile.ZIP_STORED:
+            data: bytes | memoryview = member.read(info.file_size + 1)  # checks the CRC
+        else:
+            start = info.header_offset + _MEMBER
+            start += sum(struct.unpack_from("<2H", mapped, start - 4))
+            data = mapped[start : start + info.compress_size]
+            if zlib.crc32(data) != info.CRC:
+                raise ValueError(f"bad CRC-32 for member {info.filename!r}")
     if len(data) != info.file_size:
         raise ValueError(f"member {info.filename!r} is cut short")
     return data
@@ -239,28 +272,36 @@ def _header(path: Path, archive: zipfile.ZipFile, members: dict[str, zipfile.Zip
     """The header, if this is a model of a version that can be read here."""
     if HEADER not in members:
         raise ModelError(f"{path}: not a Treewright model but another archive; {HEADER} is missing in it")
-    text = _unpacked(archive, members[HEADER]).decode("utf-8")
+    text = str(_content(archive, members[HEADER]), "utf-8")
     header = json.loads(text, object_pairs_hook=_object, parse_constant=_number, parse_float=_number)
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise ModelError(f"{path}: not a Treewright model; its {HEADER} does not say format {FORMAT!r}")
     version = header.get("version")
-    if type(version) is int and version > VERSION:
-        known = f"file version {version}, this one reads up to {VERSION}"
-        raise ModelError(f"{path}: made by a newer Treewright ({known}); upgrade treewright to use it")
     if type(version) is not int or version < 1:
         raise ValueError(f"file version {version!r}")
-    if set(members) != {HEADER, WEIGHTS} or set(header["parts"]) != {WEIGHTS}:
-        raise ValueError(f"members {sorted(members)}; expected {[HEADER, WEIGHTS]}")
-    _check_part(header["parts"][WEIGHTS])
+    if version > VERSION:
+        known = f"file version {version}, this one reads {VERSION}"
+        raise ModelError(f"{path}: made by a newer Treewright ({known}); upgrade treewright to use it")
+    if version < VERSION:
+        raise ModelError(f"{path}: made by an older Treewright (file version {version}); train it again")
+    _check_parts(header["parts"], members)
     return header
 
 
-def _check_part(part: dict[str, Any]) -> None:
-    """Refuses a description of the weights with anything but sizes, types and shapes in it."""
-    shapes = [shape for _, shape in part["arrays"].values()]
-    whole = all(type(size) is int and 0 <= size <= MAX_WEIGHTS for shape in shapes for size in [*shape, part["bytes"]])
-    if set(part) != {"bytes", "sha256", "arrays"} or not whole or max(map(len, shapes), default=0) > 8:
-        raise ValueError("the header does not describe the weights as it should")
+def _check_parts(parts: dict[str, Any], members: dict[str, zipfile.ZipInfo]) -> None:
+    """Refuses a description of the arrays with anything but sizes, types and shapes in it, or of other members."""
+    part = parts[WEIGHTS]
+    if set(parts) != {WEIGHTS} or set(part) != {"bytes", "sha256", "arrays"}:
+        raise ValueError("the header does not describe the arrays as it should")
+    for name, (kind, shape) in part["arrays"].items():
+        whole = type(shape) is list and all(type(size) is int and 0 <= size <= MAX_BYTES for size in shape)
+        if kind not in TYPES or not whole or len(shape) > 8:
+            raise ValueError(f"the header does not describe array {name[:100]!r} as it should")
+    expected = {HEADER, *(f"{name}.npy" for name in part["arrays"])}
+    if set(members) != expected:
+        raise ValueError(f"member {min(set(members) ^ expected)[:100]!r} is missing, or is one that the header does not list")
+    if part["bytes"] != sum(info.file_size for name, info in members.items() if name != HEADER):
+        raise ValueError("the members do not have the size that the header names")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -274,10 +315,3 @@ def _number(text: str) -> float:
     if not math.isfinite(float(text)):
         raise ValueError(f"{text[:20]} in the header")
     return float(text)
-
-
-def _is_finite(array: numpy.ndarray) -> bool:
-    """Whether no number is NaN or infinite."""
-    if array.dtype == numpy.float16:  # numpy's own test is ten times slower for these
-        return not bool(((array.view(numpy.uint16) & 0x7C00) == 0x7C00).any())
-    return bool(numpy.isfinite(array).all())
