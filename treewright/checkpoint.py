@@ -32,7 +32,7 @@ class Checkpoint:
         header: dict[str, Any] = {"kind": "checkpoint", "settings": self.settings, "training_data": self.data}
         header["states"] = [state for state, _ in states]
         arrays = {f"{i}.{name}": array for i, (_, own) in enumerate(states) for name, array in own.items()}
-        model_file.write(self.path, header, arrays, compression=0)
+        model_file.write(self.path, header, arrays)
 
     def restore(self, loop: TrainingLoop, number: int) -> None:
         """Put the loop of seed `number` where the checkpoint left it, if it got that far."""
