@@ -34,7 +34,7 @@ def trained(treebank: str, data: Path, cache: Path, epochs: int = EPOCHS) -> Pat
     optimizer = nlp.initialize(lambda: examples)
     for _ in range(epochs):
         random.shuffle(examples)
-        for batch in spacy.util.minibatch(examples, 32):
+        for batch in spacy.util.minibatch(examples, 8):
             nlp.update(batch, sgd=optimizer, drop=0.1)
     path.parent.mkdir(parents=True, exist_ok=True)
     with nlp.use_params(optimizer.averages):

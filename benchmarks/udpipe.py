@@ -8,6 +8,7 @@ trains what is not in the cache yet (CPU time: Tamil 5 minutes, Gothic half an h
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import os
 import secrets
 import sys
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 PROJECT = Path(__file__).resolve().parent.parent
+INSTALLED = importlib.util.find_spec("ufal") is not None and importlib.util.find_spec("ufal.udpipe") is not None
 
 # What UDPipe's authors chose for their UD 2.0 models; without the pre-trained vectors, as in PEERS.md.
 COMMON = "iterations=30;embedding_upostag=20;embedding_feats=20;embedding_xpostag=0;embedding_form=50;embedding_lemma=0;" \

@@ -142,6 +142,8 @@ def main() -> int:
     parser.add_argument("--training", action="store_true", help="also the cost of training")
     arguments = parser.parse_args()
     machine.require_compiled()
+    if not udpipe.INSTALLED:
+        parser.error("UDPipe is not installed: pip install ufal.udpipe")
     lab = Laboratory(arguments.data, arguments.cache, arguments.results)
     treebanks = arguments.treebanks.split(",")
     known = [name for name in lab.treebanks() if name in udpipe.OWN]
