@@ -43,6 +43,11 @@ def test_goals(results):
     assert [row[-1] for row in versus_page.training_rows(results)] == ["yes", "**no**"]
 
 
+def test_a_quick_run_is_not_judged(results):
+    results["parsing"]["quick"] = results["training"]["quick"] = True
+    assert {row[-1] for row in [*versus_page.goal_rows(results), *versus_page.training_rows(results)]} == {"-"}
+
+
 def test_page_and_plot(results, tmp_path):
     text = versus_page.page(results, drawn=False)
     assert "| One | fast | 0.6k | 0.6k | 50.0x | 50.0x | 70.50 | 2 |" in text
