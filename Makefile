@@ -3,6 +3,8 @@
 #   make test     style, types and all tests
 #   make verify   every oracle against brute force; the core with all indices checked
 #   make bench    speed and accuracy (needs treebanks, see benchmarks/)
+#   make bench-quick   has the parser become slower? a minute, needs nothing else
+#   make bench-versus  side by side with UDPipe 1 (needs treebanks; trains UDPipe the first time, for hours)
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -10,7 +12,7 @@ BIN := $(VENV)/bin
 OUT := build/run
 TINY := treewright/data/tiny
 
-.PHONY: run test verify checked build bench settings-page clean
+.PHONY: run test verify checked build bench bench-quick bench-versus settings-page clean
 .DELETE_ON_ERROR:
 
 run: build
@@ -48,6 +50,12 @@ bench: build $(VENV)/.plots
 	$(BIN)/python benchmarks/accuracy.py table2
 	$(BIN)/python benchmarks/accuracy.py presets
 
+bench-quick: build
+	$(BIN)/python benchmarks/guard.py
+
+bench-versus: build $(VENV)/.plots $(VENV)/.peers
+	$(BIN)/python benchmarks/versus.py --training
+
 settings-page: build
 	$(BIN)/python docs/make_settings_page.py
 
@@ -79,6 +87,10 @@ $(VENV)/.development: $(VENV)/.installed
 
 $(VENV)/.plots: $(VENV)/.installed
 	TREEWRIGHT_PURE=1 $(BIN)/python -m pip install -q -c constraints.txt --no-build-isolation -e ".[plots]"
+	@touch $@
+
+$(VENV)/.peers: $(VENV)/.installed
+	TREEWRIGHT_PURE=1 $(BIN)/python -m pip install -q -c constraints.txt --no-build-isolation -e ".[peers]"
 	@touch $@
 
 clean:

@@ -26,19 +26,13 @@ sys.path.append(str(PROJECT))  # last: an installed treewright goes first
 
 import machine  # noqa: E402
 import speed_measures as measures  # noqa: E402
-from experiments import Laboratory, Run, full_settings  # noqa: E402
+from cached_models import MODELS, CachedModel  # noqa: E402
+from experiments import Laboratory  # noqa: E402
 from speed_page import page, thousands  # noqa: E402
 from speed_worker import in_process  # noqa: E402
 
 import treewright as tw  # noqa: E402
 
-ZN11 = {"features.templates": "zn11"}
-MODELS: dict[str, tuple[str | None, dict[str, Any]]] = {
-    "greedy": (None, {**ZN11, "training.strategy": "local", "training.exploration": "always", "training.epochs": 15}),
-    "beam 8": (None, {**ZN11, "search.beam": 8, "training.strategy": "early-update", "training.epochs": 20}),
-    "preset fast": ("fast", {}),
-    "preset accurate": ("accurate", {}),
-}
 # What is parsed: a model and a beam; a beam of 64 uses the model that was trained with 8.
 PARSERS = {
     "greedy": ("greedy", 1),
@@ -87,22 +81,13 @@ class Bench:
 
     def train(self) -> None:
         """Train what is not in the cache, each in a process of its own."""
-        for name, (preset, given) in MODELS.items():
-            settings = full_settings({**given, **({"training.epochs": 2} if self.quick else {})}, preset)
-            path = self.lab.model_path(Run(name, self.treebank, settings, (1,)), 1).with_suffix(".speed.tw")
-            told = path.with_suffix(".json")
-            if self.retrain or not (path.exists() and told.exists()):
+        for name in MODELS:
+            model = CachedModel(name, self.treebank, self.lab, quick=self.quick)
+            if self.retrain or not model.known:
                 self.say(f"training {name}")
                 self.machine.measure()
-                path.parent.mkdir(parents=True, exist_ok=True)
-                wanted = path.with_suffix(".settings.json")
-                wanted.write_text(json.dumps(settings), "utf-8")
-                folder = self.lab.data / self.treebank
-                found = in_process("train", wanted, folder / "train.conllu", folder / "dev.conllu", path)
-                found["date"] = machine.today()
-                told.write_text(json.dumps(found), "utf-8")
-            self.trained[name] = json.loads(told.read_text("utf-8"))
-            self.paths[name] = path
+                model.train()
+            self.trained[name], self.paths[name] = model.told(), model.path
             self.rates[f"{name}, training"] = statistics.median(self.trained[name]["tokens_per_second"])
 
     def parsing(self, folder: Path) -> list[list[str]]:

@@ -1,0 +1,52 @@
+"""The guard against slower code: its text, its judgement, and one short run."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import guard
+import pytest
+from guard_corpus import corpus
+
+import treewright as tw
+
+
+def test_the_text_is_the_same_every_time_and_has_trees():
+    text = corpus(40, seed=1)
+    assert text == corpus(40, seed=1) != corpus(40, seed=2)
+    assert len(list(tw.read(text, trees="required"))) == 40
+
+
+def test_what_is_much_worse_fails():
+    known = {"greedy": 100.0, "beam": 100.0}
+    lines, failed = guard.report({"greedy": 60.0, "beam": 124.0}, known)
+    assert not failed and "-40.0 %" in lines[1] and "+24.0 %" in lines[2]
+    lines, failed = guard.report({"greedy": 60.0, "beam": 126.0}, known)
+    assert failed and lines[2].endswith("worse")
+
+
+def test_what_is_new_does_not_fail():
+    lines, failed = guard.report({"greedy": 60.0}, {})
+    assert not failed and "-" in lines[1]
+
+
+@pytest.mark.usefixtures("compiled")
+def test_a_short_run(tmp_path):
+    if not shutil.which("cc"):
+        pytest.skip("no C compiler")
+
+    def run(*more):
+        given = ("--rounds", "1", "--sentences", "50", "--results", tmp_path, "--cache", tmp_path, *more)
+        return subprocess.run([sys.executable, guard.__file__, *map(str, given)], capture_output=True, text=True, timeout=120)
+
+    first = run("--update")
+    assert first.returncode == 0, first.stderr
+    path = Path(tmp_path, "guard.json")
+    kept = json.loads(path.read_text())
+    assert len(kept["costs"]) == 6 and min(kept["costs"].values()) > 0
+    kept["costs"] = {name: cost / 10 for name, cost in kept["costs"].items()}
+    path.write_text(json.dumps(kept))
+    second = run()
+    assert second.returncode == 1 and second.stdout.count("worse") == 6, second.stderr
