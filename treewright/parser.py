@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import importlib
 import itertools
@@ -226,7 +227,7 @@ class Parser:
         """The bytes of parsed sentences, a blank line after each; DEPREL becomes _ if the parser has no labels."""
         search = self._borrow()
         try:
-            return search.splice(batch, Splicer([label.encode() for label in self.labels] or [b"_"]))
+            return search.splice(batch, _splicer(tuple(self.labels)))
         finally:
             self._searches.put(search)
 
@@ -346,6 +347,11 @@ def _classes_in(given: Mapping[str, Any]) -> list[type]:
     """The classes among settings, nested or not."""
     values = [v for value in given.values() for v in (value.values() if isinstance(value, Mapping) else (value,))]
     return [value for value in values if isinstance(value, type)]
+
+
+@functools.lru_cache(maxsize=16)
+def _splicer(labels: tuple[str, ...]) -> Splicer:
+    return Splicer([label.encode() for label in labels] or [b"_"])
 
 
 def _imported(name: str, setting: str, base: type | None) -> Any:

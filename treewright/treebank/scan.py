@@ -38,7 +38,7 @@ class Scanner:
         self.size = self.bad_heads = self.digits = self.columns = 0
         self.faulty = False  # diagnosis.py looks again, slowly, and says in words what is wrong
         self.blank_lines = self.spaced_lines = 0  # blank lines beyond the one after each sentence; those with spaces
-        self.room = 256
+        self.room = min(256, 1 + len(block) // 20)  # a row has ten columns
         self.cuts = int_array(11 * self.room)
         self.heads = int_array(self.room)
 
