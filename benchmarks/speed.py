@@ -158,7 +158,7 @@ class Bench:
             plain = self.load(name, system=measures.in_plain_python(type(compiled.system)))
             sentences = self.sentences[:: 10 if self.quick else 2]
             words = sum(map(len, sentences))
-            same = [b for _, b in compiled.parse_bytes(sentences)] == [b for _, b in plain.parse_bytes(sentences)]
+            same = list(compiled.parse_bytes(sentences)) == list(plain.parse_bytes(sentences))
             rates = [
                 measures.best_rate(measures.in_memory(parser, sentences), words, repeats=self.repeats)
                 for parser in (compiled, plain)

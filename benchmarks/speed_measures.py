@@ -103,7 +103,7 @@ def from_file(parser: tw.Parser, source: Path, target: Path, threads: int = 1) -
     """A job: read a file, parse it, write a file."""
 
     def job() -> None:
-        tw.write((block for _, block in parser.parse_bytes(tw.read(source), threads=threads)), target)
+        tw.write(parser.parse_bytes(tw.read(source), threads=threads), target)
 
     return job
 

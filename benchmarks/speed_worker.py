@@ -69,9 +69,11 @@ def parse(model: str, beam: str, source: str) -> dict[str, Any]:
     parser = tw.load(model, beam=int(beam))
     wall, cpu = time.perf_counter() - start, time.process_time() - cpu
     loaded = peak_megabytes()
-    words = sum(len(sentence) for sentence, _ in parser.parse_bytes(tw.read(source)))
+    reader = tw.read(source)
+    for _ in parser.parse_bytes(reader):
+        pass
     table = parser.table.bytes_in_memory() / 2**20
-    return {"load_wall": wall, "load_cpu": cpu, "loaded_mb": loaded, "table_mb": table, "words": words}
+    return {"load_wall": wall, "load_cpu": cpu, "loaded_mb": loaded, "table_mb": table, "words": reader.report.words}
 
 
 def main() -> int:

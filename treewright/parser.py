@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import importlib
 import itertools
 import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -20,6 +20,7 @@ from treewright.evaluation import Scores, evaluate
 from treewright.features import Extraction, FeatureModel
 from treewright.features.embeddings import Embeddings
 from treewright.oracles import ORACLES, Oracle, StaticOracle
+from treewright.parallel import batches, in_order
 from treewright.search import Beam, Greedy, Search, TransitionClasses
 from treewright.settings import SETTINGS, SHORT, resolve
 from treewright.training import STRATEGIES, TrainingStrategy
@@ -27,10 +28,10 @@ from treewright.training.callbacks import Callbacks
 from treewright.training.local import Local
 from treewright.training.training_loop import Row, TrainingLoop
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
-from treewright.treebank.sentence import Sentence
+from treewright.treebank.sentence import Sentence, Shelf
+from treewright.treebank.splicer import Splicer
 
 EXAMPLES = 12  # sentences a model file keeps with their trees, for `info --verify`
-BATCH = 32  # sentences parsed at once
 
 
 class Parser:
@@ -219,40 +220,31 @@ class Parser:
         """Parse one sentence (a Sentence, or a list of words for `Sentence.from_words`)."""
         if not isinstance(sentence, Sentence):
             sentence = Sentence.from_words(sentence)
-        (block,) = self._parse_batch([sentence])
-        return Sentence(block, path=sentence.path, line=sentence.line, format=sentence.format)
+        batch = [sentence]
+        return Shelf(0).reread(self._parse_batch(batch), batch)[0]
 
-    def _parse_batch(self, sentences: Sequence[Sentence]) -> list[bytes]:
-        search, names = self._borrow(), [label.encode() for label in self.labels]
+    def _parse_batch(self, batch: list[Sentence]) -> bytes:
+        """The bytes of parsed sentences, a blank line after each; DEPREL becomes _ if the parser has no labels."""
+        search = self._borrow()
         try:
-            if not names:  # unlabelled: DEPREL becomes _
-                return [_unlabelled(search, sentence) for sentence in sentences]
-            return [search.splice(sentence, names) for sentence in sentences]
+            return search.splice(batch, _splicer(tuple(self.labels)))
         finally:
             self._searches.put(search)
 
-    def parse_bytes(self, sentences: Iterable[Sentence], *, threads: int = 1) -> Iterator[tuple[Sentence, bytes]]:
-        """Each sentence with its bytes after parsing, in order; the fast way from file to file."""
-        stream = iter(sentences)
-        batches = iter(lambda: list(itertools.islice(stream, BATCH)), [])
-        if threads <= 1:
-            for batch in batches:
-                yield from zip(batch, self._parse_batch(batch), strict=True)
-            return
-        with ThreadPoolExecutor(threads) as pool:
-            waiting: list[Any] = []
-            for batch in batches:
-                waiting.append((batch, pool.submit(self._parse_batch, batch)))
-                if len(waiting) > 2 * threads:
-                    done, future = waiting.pop(0)
-                    yield from zip(done, future.result(), strict=True)
-            for done, future in waiting:
-                yield from zip(done, future.result(), strict=True)
+    def _parsed(self, sentences: Iterable[Sentence], threads: int) -> Iterator[tuple[list[Sentence], bytes]]:
+        in_python = self.system.in_python or bool(self.features.function_names())
+        return in_order(self._parse_batch, batches(sentences, threads), threads, processes=in_python)
+
+    def parse_bytes(self, sentences: Iterable[Sentence], *, threads: int = 1) -> Iterator[bytes]:
+        """What is to be written for a stream of sentences, some at a time and in order: the fast way from file to file."""
+        for _, block in self._parsed(sentences, threads):
+            yield block
 
     def pipe(self, sentences: Iterable[Sentence], *, threads: int = 1) -> Iterator[Sentence]:
         """Parse a stream of sentences, in order; threads work on several at once."""
-        for sentence, block in self.parse_bytes(sentences, threads=threads):
-            yield Sentence(block, path=sentence.path, line=sentence.line, format=sentence.format)
+        shelf = Shelf()
+        for batch, block in self._parsed(sentences, threads):
+            yield from shelf.reread(block, batch)
 
     def nbest(self, sentence: Sentence, count: int) -> list[tuple[float, Sentence]]:
         """The best trees of a sentence with their scores, best first; as many as the beam holds at the most."""
@@ -357,9 +349,9 @@ def _classes_in(given: Mapping[str, Any]) -> list[type]:
     return [value for value in values if isinstance(value, type)]
 
 
-def _unlabelled(search: Search, sentence: Sentence) -> bytes:
-    heads, _, _ = search.parse(sentence)
-    return sentence.with_tree(heads, [None] * len(heads)).source if heads else sentence.source
+@functools.lru_cache(maxsize=16)
+def _splicer(labels: tuple[str, ...]) -> Splicer:
+    return Splicer([label.encode() for label in labels] or [b"_"])
 
 
 def _imported(name: str, setting: str, base: type | None) -> Any:

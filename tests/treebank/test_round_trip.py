@@ -119,9 +119,12 @@ def test_any_bytes_raise_nothing_but_input_errors(content: bytes) -> None:
             [0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC1, 0xC2, 0xDF, 0xE0, 0xED, 0xEF, 0xF0, 0xF4, 0xF5]
         ),
         max_size=6,
-    ).map(bytes)
+    ).map(bytes),
+    st.text("a\u03b1\u4e2d", max_size=40),
+    st.text("a\u03b1\u4e2d", max_size=40),
 )
-def test_utf_8_is_what_python_says_it_is(content: bytes) -> None:
+def test_utf_8_is_what_python_says_it_is(content: bytes, before: str, after: str) -> None:
+    content = before.encode() + content + after.encode()
     try:
         content.decode()
         assert is_utf8(content)
@@ -137,6 +140,18 @@ def test_blocks_of_any_size_give_the_same(monkeypatch: pytest.MonkeyPatch) -> No
         assert written(text) == whole
         assert written(text.replace("\n", "\r\n")) == whole
         assert [s.line for s in read(text.encode())] == [1, *range(4, 63, 3), 64, 66]
+
+
+@pytest.mark.parametrize("tail", ["", "# a comment of more than sixty-four bytes, so that nothing is near the end\n\n"])
+def test_rows_are_cut_the_same_wherever_they_stand(tail: str) -> None:
+    fields = "\t".join("x" * (1 + 7 * k % 30) for k in range(9))
+    for length in range(140):
+        (source, *_), report = take(f"1\t{'y' * length}{fields}\n\n" + tail)
+        sentence = Sentence(source)
+        assert [sentence.column(0, k) for k in range(10)] == ["1", *("y" * length + fields).split("\t")]
+        for wrong in (fields + "\tz", fields[: fields.rfind("\t")], fields.replace("x\tx", "x\t\tx", 1), fields + "\t"):
+            found, report = take(f"1\t{'y' * length}{wrong}\n\n" + tail, on_error="skip")
+            assert len(found) == bool(tail) and report.error_count == 1
 
 
 def test_a_sentence_longer_than_a_block() -> None:

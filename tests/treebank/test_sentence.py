@@ -17,6 +17,9 @@ from treebank_rows import GOOD, row
 from treewright.arrays import int_array
 from treewright.errors import InputError, SettingsError
 from treewright.treebank import Report, Sentence, Word, read, write
+from treewright.treebank.scan import sentence_count
+from treewright.treebank.sentence import Shelf
+from treewright.treebank.splicer import Splicer
 
 TEXT = (
     "# sent_id = s-1\n# text = vámonos al mar\n1-2\tvámonos\t_\t_\t_\t_\t_\t_\t_\t_\n"
@@ -74,13 +77,30 @@ def test_splice(sentence: Sentence) -> None:
     heads, ids = int_array(3), int_array(3)
     for i, (head, label) in enumerate([(12, 0), (0, 1), (-1, -1)]):
         heads[i], ids[i] = head, label
-    expected = TEXT[:-1].replace("\t0\troot\t0", "\t12\tx\t0").replace("\t1\tobj", "\t0\tlonger:label")
-    assert sentence.splice(heads, ids, [b"x", b"longer:label"]).decode() == expected
+    expected = TEXT.replace("\t0\troot\t0", "\t12\tx\t0").replace("\t1\tobj", "\t0\tlonger:label")
+    splicer = Splicer([b"x", b"longer:label"])
+    assert splicer.splice([sentence], heads, ids).decode() == expected
     ids[0] = 2
-    with pytest.raises(IndexError):
-        sentence.splice(heads, ids, [b"x", b"y"])
-    with pytest.raises(ValueError, match="3 words"):
-        sentence.splice(int_array(2), ids, [b"x"])
+    with pytest.raises(IndexError, match="label 2 of 2"):
+        splicer.splice([sentence], heads, ids)
+    for few, enough in ((int_array(2), int_array(3)), (int_array(3), int_array(2))):
+        with pytest.raises(ValueError, match="3 words"):
+            splicer.splice([sentence], few, enough)
+
+
+def test_splice_several(sentence: Sentence) -> None:
+    heads, ids = int_array(6), int_array(6)
+    comment = Sentence(b"# no words\n")
+    for i in range(6):
+        heads[i] = i
+    first, second = (sentence.with_tree([i, i + 1, i + 2], ["x"] * 3).to_conllu() for i in (0, 3))
+    batch = [sentence, Sentence(b""), comment, sentence]
+    block = Splicer([b"x"]).splice(batch, heads, ids)
+    assert block.decode() == first + "# no words\n\n" + second
+    assert sentence_count(block) == 3 and sentence_count(b"") == 0
+    again = Shelf().reread(block, batch)
+    assert [s.source for s in again] == [first.encode()[:-1], b"", comment.source, second.encode()[:-1]]
+    assert [(s.path, s.line, s.format) for s in again] == [(s.path, s.line, s.format) for s in batch]
 
 
 def test_with_tree_refuses_what_would_break_the_rows(sentence: Sentence) -> None:
@@ -155,8 +175,8 @@ def test_one_report_for_several_files() -> None:
 
 
 def test_write(tmp_path: Path, sentence: Sentence, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-    assert write([sentence, sentence.source], tmp_path / "a.conllu") == 2
-    assert (tmp_path / "a.conllu").read_text(encoding="utf-8") == TEXT * 2
+    assert write([sentence, sentence.source, 2 * TEXT.encode(), b""], tmp_path / "a.conllu") == 4
+    assert (tmp_path / "a.conllu").read_text(encoding="utf-8") == TEXT * 4
     write([sentence], str(tmp_path / "a.conllu.gz"))
     assert gzip.decompress((tmp_path / "a.conllu.gz").read_bytes()).decode() == TEXT
     write([sentence], "-")

@@ -71,6 +71,11 @@ def check_writable(path: str, flag: str = "-o") -> None:
         raise InputError(f"{flag} {path}: the folder {folder} cannot be written to")
 
 
+def is_awaited(path: str) -> bool:
+    """Whether it is no file but stdout or a named pipe, where somebody may be waiting for what is written."""
+    return path == "-" or (os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path))
+
+
 @contextmanager
 def opened(path: str) -> Iterator[BinaryIO]:
     """A binary file to write to (`-` = stdout, `.gz` = compressed) that takes its name when all went well."""
@@ -78,7 +83,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):  # /dev/null, a named pipe
+    if is_awaited(path):  # a named pipe, /dev/null
         with open(path, "wb") as device:
             yield device
         return
@@ -87,7 +92,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
     folder, name = os.path.split(target)
     temporary = os.path.join(folder, f".{name}.{secrets.token_hex(4)}")
     try:
-        with open(temporary, "xb", buffering=1 << 20) as file:
+        with open(temporary, "xb", buffering=1 << 16) as file:  # more than that is written as it comes
             if name.endswith(".gz"):
                 with gzip.GzipFile("", "wb", 6, file, mtime=0) as packed:  # no name, no time: same content, same bytes
                     yield cast(BinaryIO, packed)

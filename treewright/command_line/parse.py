@@ -12,7 +12,8 @@ from treewright.command_line.messages import Messages
 from treewright.errors import InputError, SettingsError
 
 if TYPE_CHECKING:
-    from treewright.treebank import Sentence
+    from treewright.parser import Parser
+    from treewright.treebank import Reader
 
 USAGE = "MODEL [INPUT ...] [-o FILE] [--threads N] [--nbest K] [--beam N]"
 EXAMPLES = """\
@@ -61,31 +62,33 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     start = time.perf_counter()
     sentences = words = 0
     for output, paths in jobs:
+        awaited = outputs.is_awaited(output)
         with outputs.opened(output) as file:
             for path in paths:
-                stream = treebanks.read(path, arguments, messages)
-                for size, block in _parsed(parser, stream, arguments):
-                    file.write(block)
-                    sentences += 1
-                    words += size
+                with treebanks.opened(path, arguments, messages) as reader:
+                    for block in _parsed(parser, reader, arguments):
+                        file.write(block)
+                        if awaited:
+                            file.flush()
+                sentences += reader.report.sentences
+                words += reader.report.words
     seconds = time.perf_counter() - start
     speed = f"{words / seconds:,.0f} words/s" if seconds > 0 else ""
     messages.note(f"parsed {sentences:,} sentences of {words:,} words in {seconds:.1f} s, {speed}")
     return 0
 
 
-def _parsed(parser: Any, stream: Iterator[Sentence], arguments: argparse.Namespace) -> Iterator[tuple[int, bytes]]:
-    """The size of each sentence and what is written for it."""
+def _parsed(parser: Parser, reader: Reader, arguments: argparse.Namespace) -> Iterator[bytes]:
+    """What is to be written, some sentences at a time."""
     if arguments.nbest == 1:
-        for sentence, block in parser.parse_bytes(stream, threads=arguments.threads):
-            yield len(sentence), block + b"\n"
+        yield from parser.parse_bytes(reader, threads=arguments.threads)
         return
-    for sentence in stream:
+    for sentence in reader:
         blocks = [
             _commented(tree.source, f"# nbest = {rank}\n# score = {score:.6g}\n".encode()) + b"\n"
             for rank, (score, tree) in enumerate(parser.nbest(sentence, arguments.nbest), 1)
         ]
-        yield len(sentence), b"".join(blocks) or sentence.source + b"\n"  # only comments: there is no tree
+        yield b"".join(blocks) or sentence.source + b"\n"  # only comments: there is no tree
 
 
 def _commented(source: bytes, comments: bytes) -> bytes:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from treewright.command_line.messages import Messages
 from treewright.errors import InputError
 
 if TYPE_CHECKING:
-    from treewright.treebank import Sentence
+    from treewright.treebank import Reader, Sentence
 
 FORMATS = ("auto", "conllu", "conllx")
 ON_ERROR = ("stop", "skip", "repair")
@@ -34,16 +35,25 @@ def add_reading_flags(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def read(path: str, arguments: argparse.Namespace, messages: Messages, *, trees: str = "ignored") -> Iterator[Sentence]:
-    """The sentences of one treebank; at its end, what happened on the way is told on stderr."""
+@contextmanager
+def opened(
+    path: str, arguments: argparse.Namespace, messages: Messages, *, trees: str = "ignored"
+) -> Iterator[Reader]:
+    """The reader of one treebank; in the end, what happened on the way is told on stderr."""
     from treewright import treebank
 
     report = treebank.Report()
     try:
-        yield from treebank.read(path, format=arguments.format, on_error=arguments.on_error, trees=trees, report=report)
+        yield treebank.read(path, format=arguments.format, on_error=arguments.on_error, trees=trees, report=report)
     finally:
         for line in report_lines(report):
             messages.note(line)
+
+
+def read(path: str, arguments: argparse.Namespace, messages: Messages, *, trees: str = "ignored") -> Iterator[Sentence]:
+    """The sentences of one treebank, as `opened` reads them."""
+    with opened(path, arguments, messages, trees=trees) as reader:
+        yield from reader
 
 
 def read_all(

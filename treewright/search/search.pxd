@@ -5,6 +5,7 @@ from treewright.features.extraction cimport Extraction
 from treewright.transitions.configuration cimport ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, PREVIOUS, RECORD, Configuration
 from treewright.transitions.transition_system cimport TransitionSystem
 from treewright.treebank.sentence cimport Sentence
+from treewright.treebank.splicer cimport Splicer
 
 cdef class TransitionClasses:
     cdef readonly bint second
@@ -31,4 +32,5 @@ cdef class Search:
     cdef int read_tree(self, int state) noexcept nogil
     @cython.locals(score=double, i=int)
     cpdef tuple parse(self, Sentence sentence)
-    cpdef bytes splice(self, Sentence sentence, list names)
+    @cython.locals(sentence=Sentence, heads="int[::1]", labels="int[::1]", words=int, at=int, i=int)
+    cpdef bytes splice(self, list sentences, Splicer splicer)

@@ -11,6 +11,7 @@ from treewright.errors import TreewrightError
 from treewright.features.extraction import Extraction
 from treewright.transitions.transition_system import TransitionSystem
 from treewright.treebank.sentence import Sentence
+from treewright.treebank.splicer import Splicer
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
     from treewright.transitions.configuration import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, PREVIOUS, RECORD
@@ -120,14 +121,24 @@ class Search:
             score = self.decode()
         return [self.head[i] for i in range(self.size)], [self.label[i] for i in range(self.size)], score
 
-    def splice(self, sentence: Sentence, names: list[bytes]) -> bytes:
-        """Parse a sentence and return its bytes with the new heads and labels."""
-        self.encode(sentence)
-        if self.size == 0:
-            return sentence.source
-        with cython.nogil:
-            self.decode()
-        return sentence.splice(self.head, self.label, names)
+    def splice(self, sentences: list[Sentence], splicer: Splicer) -> bytes:
+        """Parse sentences and return their bytes with the new heads and labels, a blank line after each."""
+        words = 0
+        for sentence in sentences:
+            words += sentence.size
+        heads, labels = int_array(words), int_array(words)
+        at = 0
+        for sentence in sentences:
+            if sentence.size == 0:
+                continue
+            self.encode(sentence)
+            with cython.nogil:
+                self.decode()
+                for i in range(self.size):
+                    heads[at + i] = self.head[i]
+                    labels[at + i] = self.label[i]
+            at += self.size
+        return splicer.splice(sentences, heads, labels)
 
     def best(self, sentence: Sentence, count: int) -> list[tuple[float, list[int], list[int]]]:
         """The best trees with their scores, best first."""

@@ -7,6 +7,7 @@ import gzip
 import io
 import os
 import re
+import select
 import sys
 import zlib
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from typing import IO, Any
 from treewright.errors import InputError
 from treewright.treebank.report import Report
 
-CHUNK = 1 << 18  # small enough for the caches
+CHUNK = 96 << 10  # small enough for the caches, and for malloc to keep and not to give back (from 128 KB on)
 LONGEST = 1 << 26  # bytes of a sentence: a file without blank lines must not fill the memory
 BOM = codecs.BOM_UTF8
 LAST_BLANK_LINE = re.compile(rb"(?:\A|\n)[ \t]*\n\Z")
@@ -64,7 +65,7 @@ class ByteSource:
             self._file.close()
 
     def blocks(self) -> Iterator[bytes]:
-        """Blocks of whole sentences with LF line ends; the last line of a block ends in LF."""
+        """Blocks of whole sentences with LF line ends; an empty one says that the next must be waited for."""
         waiting: list[bytes] = []
         held = 0
         for chunk in self._lines():
@@ -78,9 +79,11 @@ class ByteSource:
                 if held > LONGEST:
                     seen = f"no blank line in {held >> 20} MB"
                     raise InputError(f"{self.path}: seen {seen}, expected one after each sentence")
-                continue
-            yield b"".join([*waiting, memoryview(chunk)[:cut]])
-            waiting, held = [chunk[cut:]], len(chunk) - cut
+            else:
+                yield b"".join([*waiting, memoryview(chunk)[:cut]])
+                waiting, held = [chunk[cut:]], len(chunk) - cut
+            if self._must_wait():
+                yield b""
         rest = b"".join(waiting)
         if not rest:
             return
@@ -90,6 +93,17 @@ class ByteSource:
         if not LAST_BLANK_LINE.search(rest, max(0, len(rest) - LOOK_BACK)):
             self.report.add_note(self.path, "no blank line after the last sentence, added")
         yield rest
+
+    def _must_wait(self) -> bool:
+        """Whether nothing is there to be read yet."""
+        if self.lasting:
+            return False
+        try:
+            return not select.select([self._file], [], [], 0)[0]
+        except (io.UnsupportedOperation, TypeError):  # a file in memory
+            return False
+        except OSError:  # a pipe on Windows: nobody knows
+            return True
 
     def _lines(self) -> Iterator[bytes]:
         """Chunks with every line end as LF."""

@@ -62,7 +62,9 @@ class Reader:
         self.report = Report() if report is None else report
         self._bytes = ByteSource(source, self.report, repair=on_error == "repair")
         self.path = self._bytes.path
-        self._sentences = self._read()
+        self._batches = self._read()
+        self._batch: Iterator[Sentence] = iter(())  # what is left of the batch that is read one by one
+        self._sentences = self._one_by_one()
 
     def __iter__(self) -> Iterator[Sentence]:
         return self._sentences
@@ -70,44 +72,63 @@ class Reader:
     def __next__(self) -> Sentence:
         return next(self._sentences)
 
+    def batches(self) -> Iterator[list[Sentence]]:
+        """The sentences in lists as they come from the file; an empty list says that the next must be waited for."""
+        if batch := list(self._batch):
+            yield batch
+        yield from self._batches
+
     def close(self) -> None:
         """Ends reading before the end of the file."""
         self._sentences.close()
+        self._batches.close()
         self._bytes.close()
 
-    def _read(self) -> Generator[Sentence, None, None]:
+    def _one_by_one(self) -> Generator[Sentence, None, None]:
+        for batch in self._batches:
+            self._batch = iter(batch)
+            yield from self._batch
+
+    def _read(self) -> Generator[list[Sentence], None, None]:
         report, shelf, fast = self.report, Shelf(), self.trees == "ignored"
         words = report.words
         scanners = self._scanners()
         try:
             for scanner, valid in scanners:
-                while scanner.scan():
-                    if fast and valid and not scanner.faulty:
-                        report.sentences += 1
-                        report.words += scanner.size
-                        yield shelf.sentence(scanner, self.path, self.format)
-                        continue
+                if not scanner.block:
+                    yield []
+                while True:
+                    if fast and valid:
+                        if batch := shelf.sentences(scanner, self.path, self.format):
+                            yield self._counted(batch)
+                        if not scanner.faulty:
+                            break
+                    elif not scanner.scan():
+                        break
                     problems, sentences = self._look(scanner, shelf, valid)
                     if problems:
                         if self.on_error == "stop":
                             raise self._stop(problems, scanner, valid, scanners)
                         sentences = self._answer(problems, sentences)
-                    for sentence in sentences:
-                        report.sentences += 1
-                        report.words += sentence.size
-                        yield sentence
+                    if sentences:
+                        yield self._counted(sentences)
             if not fast and self.on_error == "stop" and report.words == words:
                 raise InputError(f"{self.path}: seen no sentence, expected at least one to learn from")
         finally:
             scanners.close()
             self._bytes.close()
 
+    def _counted(self, batch: list[Sentence]) -> list[Sentence]:
+        self.report.sentences += len(batch)
+        self.report.words += sum(map(len, batch))
+        return batch
+
     def _scanners(self) -> Scanners:
-        """A scanner for each block, and whether the block is all UTF-8."""
+        """A scanner for each block, and whether the block is all UTF-8; an empty one where the next must be waited for."""
         line = 1
         blank = spaced = 0
         for block in self._bytes.blocks():
-            if self.format == "auto":
+            if self.format == "auto" and block:
                 self.format = conllx.format_of(block, self.path, self.report)
             scanner = Scanner(block, line)
             yield scanner, is_utf8(block)

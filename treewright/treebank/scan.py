@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import cython
 
 from treewright.arrays import int_array
 
 if not cython.compiled:
     TAB, LINE_FEED, SPACE, HASH, HYPHEN, FULL_STOP, ZERO, NINE, UNDERSCORE = b"\t\n #-.09_"
+    ASCII = re.compile(b"[\0-\x7f]*")
+
+    cut_row: Any = None  # see _columns_in_python
+
+    def line_end(text: bytes, at: int, end: int) -> int:
+        """Where the next line feed is."""
+        return text.index(b"\n", at)
+
+    def utf8_end(text: bytes, at: int, end: int) -> int:
+        """Goes on as long as nothing needs a closer look."""
+        return ASCII.match(text, at).end()  # type: ignore[union-attr]
 
 
 class Scanner:
@@ -18,24 +32,25 @@ class Scanner:
             raise ValueError("a block must end in a line feed")
         self.block = block
         self.text = block
+        self.end = len(block)
         self.start = self.stop = self.next = 0  # the sentence is block[start:stop]; the next is sought from `next`
         self.line = self.next_line = line
-        self.size = self.bad_heads = self.digits = 0
+        self.size = self.bad_heads = self.digits = self.columns = 0
         self.faulty = False  # diagnosis.py looks again, slowly, and says in words what is wrong
         self.blank_lines = self.spaced_lines = 0  # blank lines beyond the one after each sentence; those with spaces
-        self.room = 256
+        self.room = min(256, 1 + len(block) // 20)  # a row has ten columns
         self.cuts = int_array(11 * self.room)
         self.heads = int_array(self.room)
 
     def scan(self) -> bool:
         """Moves to the next sentence, false if there is none; a fault does not end the walk over its sentence."""
-        end = len(self.block)
+        end = self.end
         at = self._skip_blank_lines()
+        self.faulty = False
         if at >= end:
             return False
         self.start = at
         self.line = self.next_line
-        self.faulty = False
         self.size = self.bad_heads = 0
         last = 0  # last word of the latest range
         while at < end and not self._is_blank(at):
@@ -58,8 +73,7 @@ class Scanner:
 
     def _skip_blank_lines(self) -> int:
         at = self.next
-        end = len(self.block)
-        while at < end and self._is_blank(at):
+        while at < self.end and self._is_blank(at):
             self.blank_lines += 1
             self.spaced_lines += self.text[at] != LINE_FEED
             self.next_line += 1
@@ -99,26 +113,28 @@ class Scanner:
 
     def _columns(self, at: int) -> int:
         """Cuts the row whose first tab is given (the next word's row overwrites the cuts of other rows)."""
-        text = self.text
         cut = 11 * self.size
-        column = 0
-        begin = at
-        while True:
-            byte = text[at]
-            at += 1
-            if byte > LINE_FEED or byte < TAB:
-                continue
-            if at - begin == 1 and column > 0:  # an empty field
-                self.faulty = True
-            column += 1
-            if column <= 10:
-                self.cuts[cut + column] = at - self.start
-            begin = at
-            if byte == LINE_FEED:
-                break
-        if column != 10:
+        if cython.compiled:
+            at = cut_row(
+                self.text, at, self.end, self.start, cython.address(self.cuts[cut]), cython.address(self.columns)
+            )
+        else:
+            at = self._columns_in_python(at)
+        if self.columns != 10:
             self.faulty = True
+        for k in range(1, 10):
+            if self.cuts[cut + k + 1] - self.cuts[cut + k] == 1:  # an empty field
+                self.faulty = True
         return at
+
+    def _columns_in_python(self, at: int) -> int:
+        """What cut_row of byte_search.pxd does in C."""
+        end = line_end(self.text, at, self.end)
+        places = [at + i for i, byte in enumerate(self.text[at : end + 1]) if byte in (TAB, LINE_FEED)]
+        for k, place in enumerate(places[:10], 1):
+            self.cuts[11 * self.size + k] = place + 1 - self.start
+        self.columns = len(places)
+        return end + 1
 
     def _head(self) -> int:
         """Head of the row just cut: -1 if it is `_` or no number that could be a head."""
@@ -148,9 +164,7 @@ class Scanner:
         return value
 
     def _after_line(self, at: int) -> int:
-        while self.text[at] != LINE_FEED:
-            at += 1
-        return at + 1
+        return line_end(self.text, at, self.end) + 1
 
     def _is_blank(self, at: int) -> bool:
         while self.text[at] == SPACE or self.text[at] == TAB:
@@ -173,11 +187,12 @@ def is_utf8(block: bytes) -> bool:
     text = block
     at = 0
     end = len(block)
-    while at < end:
+    while True:
+        at = utf8_end(text, at, end)
+        if at == end:
+            return True
         byte = text[at]
         at += 1
-        if byte < 0x80:
-            continue
         if byte < 0xC2 or byte > 0xF4:
             return False
         if byte < 0xE0:
@@ -204,4 +219,15 @@ def is_utf8(block: bytes) -> bool:
             if text[at + i] & 0xC0 != 0x80:
                 return False
         at += more
-    return True
+
+
+def sentence_count(block: bytes) -> int:
+    """How many sentences there are in bytes that have a blank line after each."""
+    text = block
+    end = len(block)
+    at = count = 0
+    while at < end:
+        if text[at] == LINE_FEED:
+            count += 1
+        at = line_end(text, at, end) + 1
+    return count

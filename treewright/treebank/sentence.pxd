@@ -3,16 +3,6 @@ cimport cython
 
 from treewright.treebank.scan cimport Scanner
 
-cdef extern from *:
-    """
-    #include <string.h>
-    #define treewright_new_bytes(size) PyBytes_FromStringAndSize(NULL, (size))
-    #define treewright_copy(to, at, source, begin, stop) memcpy((to) + (at), (source) + (begin), (stop) - (begin))
-    """
-    bytes new_bytes "treewright_new_bytes"(Py_ssize_t size)
-    void copy "treewright_copy"(unsigned char* to, Py_ssize_t at, const unsigned char* source, Py_ssize_t begin,
-                                Py_ssize_t stop) noexcept nogil
-
 
 cdef class Sentence:
     cdef readonly bytes source
@@ -24,26 +14,20 @@ cdef class Sentence:
     cdef readonly str format
     cdef list _words
 
-    @cython.locals(old="const unsigned char*", out="unsigned char*", name="const unsigned char*", label=bytes,
-                   missing=bytes, result=bytes, i=int, row=int, size=Py_ssize_t, at=Py_ssize_t, done=Py_ssize_t)
-    cpdef bytes splice(self, int[::1] heads, int[::1] label_ids, list names)
-
 
 @cython.final
 cdef class Shelf:
     cdef int[::1] space
-    cdef int used
-    cdef int length
+    cdef Py_ssize_t room, used, length
 
     @cython.locals(sentence=Sentence)
     cpdef Sentence sentence(self, Scanner scanner, str path, str format)
 
-    @cython.locals(need=int, i=int, at=int, space="int[::1]", cuts="int[::1]", heads="int[::1]")
+    @cython.locals(found=list)
+    cpdef list sentences(self, Scanner scanner, str path, str format)
+
+    @cython.locals(scanner=Scanner, found=list, old=Sentence, sentence=Sentence)
+    cpdef list reread(self, bytes block, list before)
+
+    @cython.locals(need=Py_ssize_t, i=Py_ssize_t, at=Py_ssize_t, space="int[::1]", cuts="int[::1]", heads="int[::1]")
     cdef int fill(self, Sentence sentence, Scanner scanner, str path, str format) except -1
-
-
-@cython.locals(digits=int)
-cdef int digits_of(int head) noexcept nogil
-
-@cython.locals(i=int)
-cdef int put_head(unsigned char* out, Py_ssize_t at, int head) noexcept nogil

@@ -5,22 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-import cython
-
 from treewright.arrays import int_array
 from treewright.errors import InputError
 from treewright.treebank.scan import Scanner
 from treewright.treebank.word import Word
 
 SHELF = 4096  # numbers per array that several sentences share: few allocations, little kept alive by one sentence
-
-if not cython.compiled:
-    new_bytes = bytearray
-
-    def copy(to: bytearray, at: int, source: bytes, begin: int, stop: int) -> None:
-        """Copies source[begin:stop] to a place."""
-        to[at : at + stop - begin] = source[begin:stop]
-
 
 class Sentence:
     """One sentence as it was read. It never changes; `with_tree` makes a new one with other heads and labels."""
@@ -38,7 +28,7 @@ class Sentence:
         scanner = Scanner(source, line)
         if source and (not scanner.scan() or scanner.faulty or scanner.start != 0 or scanner.stop != len(source)):
             raise InputError(f"{path or '(memory)'}:{line}: seen {source[:80]!r}, expected the rows of one sentence")
-        Shelf().fill(self, scanner, path, format)
+        Shelf(0).fill(self, scanner, path, format)
 
     @classmethod
     def from_words(
@@ -61,36 +51,6 @@ class Sentence:
             raise InputError("seen a line break within a field or a comment, expected none")
         return cls("".join(line + "\n" for line in lines).encode(), format=format)
 
-    def splice(self, heads: Any, label_ids: Any, names: list[bytes]) -> bytes:
-        """The bytes with other heads (negative: unknown) and labels (indices of names, negative: unknown)."""
-        if len(heads) < self.size or len(label_ids) < self.size:
-            raise ValueError(f"{self.size} words need as many heads and labels")
-        missing = b"_"
-        size = len(self.source)
-        for i in range(self.size):
-            if label_ids[i] >= len(names):
-                raise IndexError(f"label {label_ids[i]} of {len(names)}")
-            label = names[label_ids[i]] if label_ids[i] >= 0 else missing
-            row = 11 * i
-            size += digits_of(heads[i]) + len(label) - (self.cuts[row + 8] - self.cuts[row + 6] - 2)
-        result = new_bytes(size)
-        out = result
-        old = self.source
-        at = done = 0
-        for i in range(self.size):
-            row = 11 * i
-            label = names[label_ids[i]] if label_ids[i] >= 0 else missing
-            name = label
-            copy(out, at, old, done, self.cuts[row + 6])
-            at += self.cuts[row + 6] - done
-            at += put_head(out, at, heads[i])
-            out[at] = 9
-            copy(out, at + 1, name, 0, len(label))
-            at += 1 + len(label)
-            done = self.cuts[row + 8] - 1
-        copy(out, at, old, done, len(self.source))
-        return bytes(result)
-
     def with_tree(self, heads: Sequence[int | None], labels: Sequence[str | bytes | None]) -> Sentence:
         """A new sentence that differs in HEAD and DEPREL only; None (or a head of -1) writes `_`."""
         if len(heads) != self.size or len(labels) != self.size:
@@ -98,12 +58,13 @@ class Sentence:
         names = [b"_" if label is None else label.encode() if isinstance(label, str) else label for label in labels]
         if any(not name or b"\t" in name or b"\n" in name for name in names):
             raise ValueError("a label is empty or has a tab or line feed in it")
-        numbers = int_array(self.size)
-        indices = int_array(self.size)
-        for i, head in enumerate(heads):
-            numbers[i] = -1 if head is None else head
-            indices[i] = i
-        source = self.splice(numbers, indices, names)
+        parts = []
+        done = 0
+        for i, (head, name) in enumerate(zip(heads, names, strict=True)):
+            number = b"_" if head is None or head < 0 else b"%d" % head
+            parts += [self.source[done : self.cuts[11 * i + 6]], number, b"\t", name]
+            done = self.cuts[11 * i + 8] - 1
+        source = b"".join([*parts, self.source[done:]])
         return Sentence(source, path=self.path, line=self.line, format=self.format)
 
     @property
@@ -209,7 +170,8 @@ class Sentence:
 class Shelf:
     """Makes sentences of what a scanner found; their numbers lie side by side in shared arrays."""
 
-    def __init__(self) -> None:
+    def __init__(self, room: int = SHELF) -> None:
+        self.room = room
         self.space = int_array(0)
         self.used = self.length = 0
 
@@ -218,6 +180,26 @@ class Shelf:
         sentence = Sentence.__new__(Sentence)
         self.fill(sentence, scanner, path, format)
         return sentence
+
+    def sentences(self, scanner: Scanner, path: str, format: str) -> list[Sentence]:
+        """The sentences up to the first that is faulty (the scanner has passed it then) or up to the end of the block."""
+        found: list[Sentence] = []
+        while scanner.scan() and not scanner.faulty:
+            found.append(self.sentence(scanner, path, format))
+        return found
+
+    def reread(self, block: bytes, before: list[Sentence]) -> list[Sentence]:
+        """The sentences of a block that was made of other sentences and keeps their places and formats."""
+        scanner = Scanner(block)
+        found: list[Sentence] = []
+        for old in before:
+            sentence = old
+            if len(old.source) > 0:
+                scanner.scan()
+                sentence = self.sentence(scanner, old.path, old.format)
+                sentence.line = old.line
+            found.append(sentence)
+        return found
 
     def fill(self, sentence: Sentence, scanner: Scanner, path: str, format: str) -> int:
         """Sets the attributes of a new sentence."""
@@ -229,7 +211,7 @@ class Shelf:
         sentence._words = None
         need = 12 * scanner.size
         if self.used + need > self.length:
-            self.length = max(SHELF, need)
+            self.length = max(self.room, need)
             self.space = int_array(self.length)
             self.used = 0
         space = self.space
@@ -249,27 +231,3 @@ class Shelf:
 
 def _unpickle(source: bytes, path: str, line: int, format: str) -> Sentence:
     return Sentence(source, path=path, line=line, format=format)
-
-
-def digits_of(head: int) -> int:
-    """How many bytes a head takes, 1 for the `_` of an unknown one."""
-    digits = 1
-    while head >= 10:
-        head = head // 10
-        digits += 1
-    return digits
-
-
-def put_head(out: Any, at: int, head: int) -> int:
-    """Writes a head and returns how many bytes it took."""
-    if head < 0:
-        out[at] = 95
-        return 1
-    i = digits_of(head)
-    at += i
-    while True:
-        at -= 1
-        out[at] = 48 + head % 10
-        head = head // 10
-        if head == 0:
-            return i

@@ -10,11 +10,12 @@ from collections.abc import Iterable
 from typing import IO, Any
 
 from treewright.errors import InputError
+from treewright.treebank.scan import sentence_count
 from treewright.treebank.sentence import Sentence
 
 
 def write(sentences: Iterable[Sentence | bytes], target: str | os.PathLike[str] | IO[bytes]) -> int:
-    """Writes sentences (or their bytes) to a path (`-` is stdout, `.gz` packs) or a binary file; returns how many."""
+    """Writes sentences (or bytes of some) to a path (`-` is stdout, `.gz` packs) or a binary file; returns how many."""
     if not isinstance(target, (str, os.PathLike)):
         return _write(sentences, target)
     path = os.fspath(target)
@@ -49,8 +50,9 @@ def write(sentences: Iterable[Sentence | bytes], target: str | os.PathLike[str] 
 def _write(sentences: Iterable[Sentence | bytes], file: Any) -> int:
     count = 0
     for sentence in sentences:
-        source = sentence.source if isinstance(sentence, Sentence) else sentence
-        if source:
-            file.write(source + b"\n")
-            count += 1
+        block = sentence.source if isinstance(sentence, Sentence) else sentence
+        if block:
+            ended = block.endswith(b"\n\n")
+            file.write(block if ended else block + b"\n")
+            count += sentence_count(block) if ended else 1
     return count

@@ -1,0 +1,101 @@
+"""Batches of sentences that are parsed at once, by threads or processes; what comes out is in order."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import warnings
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from typing import TypeAlias
+
+from treewright.treebank import Reader, Sentence
+
+SENTENCES = 64  # in a batch, where the file does not decide: enough that starting a job costs nothing
+
+Batch: TypeAlias = list[Sentence]
+Work: TypeAlias = Callable[[Batch], bytes]
+
+
+def batches(sentences: Iterable[Sentence], threads: int) -> Iterator[Batch]:
+    """The sentences in lists; an empty list says that the next one may have to be waited for."""
+    if isinstance(sentences, Reader):
+        return sentences.batches()
+    # an iterator may be someone typing: one thread answers before it asks for more
+    return _lists(sentences, SENTENCES if threads > 1 or isinstance(sentences, Sequence) else 1)
+
+
+def _lists(sentences: Iterable[Sentence], size: int) -> Iterator[Batch]:
+    batch: Batch = []
+    try:
+        for sentence in sentences:
+            batch.append(sentence)
+            if len(batch) == size:
+                yield batch
+                batch = []
+    except Exception:
+        yield batch  # what came before the error
+        raise
+    yield batch
+
+
+def in_order(work: Work, batches: Iterator[Batch], threads: int, *, processes: bool) -> Iterator[tuple[Batch, bytes]]:
+    """Each batch with its result; results that are ready are given before the next batch may have to be waited for."""
+    if threads > 1 and processes and not _can_fork():
+        warnings.warn("parts in plain Python need processes, which cannot be started here: one thread parses", stacklevel=3)
+        threads = 1
+    if threads <= 1:
+        yield from ((batch, work(batch)) for batch in batches if batch)
+        return
+    pool: Executor
+    if processes:
+        context = multiprocessing.get_context("fork")  # a child has the parser without reading it
+        pool = ProcessPoolExecutor(threads, context, _begin, (work,))
+        work = _work
+    else:
+        pool = ThreadPoolExecutor(threads)
+    try:
+        yield from _results(pool, work, batches, 2 * threads)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _results(pool: Executor, work: Work, batches: Iterator[Batch], ahead: int) -> Iterator[tuple[Batch, bytes]]:
+    """Results in order, a few batches ahead of the one that is given; an error comes after what was before it."""
+    waiting: deque[tuple[Batch, Future[bytes]]] = deque()
+    for batch in _with_error_last(batches):
+        if isinstance(batch, Exception):
+            yield from ((given, future.result()) for given, future in waiting)
+            raise batch
+        if batch:
+            waiting.append((batch, pool.submit(work, batch)))
+        while waiting and (not batch or len(waiting) > ahead or waiting[0][1].done()):
+            given, future = waiting.popleft()
+            yield given, future.result()
+    yield from ((given, future.result()) for given, future in waiting)
+
+
+def _with_error_last(batches: Iterator[Batch]) -> Iterator[Batch | Exception]:
+    try:
+        yield from batches
+    except Exception as error:
+        yield error
+
+
+def _can_fork() -> bool:
+    return "fork" in multiprocessing.get_all_start_methods() and not multiprocessing.current_process().daemon
+
+
+_parse: Work  # what a child does, from its parent
+
+
+def _begin(work: Work) -> None:
+    """Make a child ready; Ctrl-C reaches all of them, and it is the parent who ends them."""
+    global _parse
+    _parse = work
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _work(batch: Batch) -> bytes:
+    return _parse(batch)

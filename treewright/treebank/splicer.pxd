@@ -1,0 +1,36 @@
+# C types of splicer.py
+cimport cython
+
+from treewright.treebank.sentence cimport Sentence
+
+cdef extern from *:
+    """
+    #include <string.h>
+    #define treewright_new_bytes(size) PyBytes_FromStringAndSize(NULL, (size))
+    #define treewright_copy(to, at, source, begin, stop) memcpy((to) + (at), (source) + (begin), (stop) - (begin))
+    """
+    bytes new_bytes "treewright_new_bytes"(Py_ssize_t size)
+    void copy "treewright_copy"(unsigned char* to, Py_ssize_t at, const unsigned char* source, Py_ssize_t begin,
+                                Py_ssize_t stop) noexcept nogil
+
+
+@cython.final
+cdef class Splicer:
+    cdef int count
+    cdef bytes names
+    cdef int[::1] starts
+
+    @cython.locals(sentence=Sentence, result=bytes, out="unsigned char*", old="const unsigned char*", cuts="int[::1]",
+                   names="const unsigned char*", size=Py_ssize_t, word=Py_ssize_t, at=Py_ssize_t, done=Py_ssize_t, i=int,
+                   label=int, begin=int, stop=int)
+    cpdef bytes splice(self, list sentences, int[::1] heads, int[::1] labels)
+
+    @cython.locals(sentence=Sentence, cuts="int[::1]", size=Py_ssize_t, word=Py_ssize_t, i=int, label=int)
+    cdef Py_ssize_t _size(self, list sentences, int[::1] heads, int[::1] labels) except -1
+
+
+@cython.locals(digits=int)
+cdef int digits_of(int head) noexcept nogil
+
+@cython.locals(i=int)
+cdef int put_head(unsigned char* out, Py_ssize_t at, int head) noexcept nogil

@@ -1,0 +1,101 @@
+"""Writes parsed sentences: the bytes they came from, with other heads and labels in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import cython
+
+from treewright.arrays import int_array
+from treewright.treebank.sentence import Sentence
+
+if not cython.compiled:
+    new_bytes = bytearray
+
+    def copy(to: bytearray, at: int, source: bytes, begin: int, stop: int) -> None:
+        """Copies source[begin:stop] to a place."""
+        to[at : at + stop - begin] = source[begin:stop]
+
+
+class Splicer:
+    """Knows the names of the labels."""
+
+    def __init__(self, names: Sequence[bytes]) -> None:
+        self.count = len(names)
+        self.names = b"".join([*names, b"_"])  # the last stands for an unknown label
+        self.starts = int_array(self.count + 2)
+        for i, name in enumerate([*names, b"_"]):
+            self.starts[i + 1] = self.starts[i] + len(name)
+
+    def splice(self, sentences: list[Sentence], heads: Any, labels: Any) -> bytes:
+        """The sentences, a blank line after each; one head and label for each word of all, negative if unknown."""
+        size = self._size(sentences, heads, labels)
+        result = new_bytes(size)
+        out = result
+        names = self.names
+        word = at = 0
+        for sentence in sentences:
+            old = sentence.source
+            cuts = sentence.cuts
+            done = 0
+            for i in range(sentence.size):
+                label = labels[word] if labels[word] >= 0 else self.count
+                begin = self.starts[label]
+                stop = self.starts[label + 1]
+                copy(out, at, old, done, cuts[11 * i + 6])
+                at += cuts[11 * i + 6] - done
+                at += put_head(out, at, heads[word])
+                out[at] = 9
+                copy(out, at + 1, names, begin, stop)
+                at += 1 + stop - begin
+                done = cuts[11 * i + 8] - 1
+                word += 1
+            size = len(sentence.source)
+            if size:  # a sentence without any row is nothing
+                copy(out, at, old, done, size)
+                at += size - done
+                out[at] = 10
+                at += 1
+        return bytes(result)
+
+    def _size(self, sentences: list[Sentence], heads: Any, labels: Any) -> int:
+        """How many bytes it will be; refuses numbers that do not fit."""
+        word = size = 0
+        for sentence in sentences:
+            if word + sentence.size > len(heads) or word + sentence.size > len(labels):
+                raise ValueError(f"{word + sentence.size} words need as many heads and labels")
+            cuts = sentence.cuts
+            size += len(sentence.source) + (len(sentence.source) > 0)
+            for i in range(sentence.size):
+                label = labels[word] if labels[word] >= 0 else self.count
+                if label > self.count or labels[word] == self.count:
+                    raise IndexError(f"label {labels[word]} of {self.count}")
+                size += digits_of(heads[word]) + self.starts[label + 1] - self.starts[label]
+                size -= cuts[11 * i + 8] - cuts[11 * i + 6] - 2
+                word += 1
+        return size
+
+
+def digits_of(head: int) -> int:
+    """How many bytes a head takes, 1 for the `_` of an unknown one."""
+    digits = 1
+    while head >= 10:
+        head = head // 10
+        digits += 1
+    return digits
+
+
+def put_head(out: Any, at: int, head: int) -> int:
+    """Writes a head and returns how many bytes it took."""
+    if head < 0:
+        out[at] = 95
+        return 1
+    i = digits_of(head)
+    at += i
+    while True:
+        at -= 1
+        out[at] = 48 + head % 10
+        head = head // 10
+        if head == 0:
+            return i
