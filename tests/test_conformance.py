@@ -8,7 +8,7 @@ import numpy
 import pytest
 
 import treewright as tw
-from treewright.classifiers import CLASSIFIERS, AveragedPerceptron, WeightTable
+from treewright.classifiers import CLASSIFIERS, AveragedPerceptron, Weights
 from treewright.conformance import (
     ConformanceError,
     check_classifier,
@@ -368,14 +368,12 @@ class Undecided(AveragedPerceptron):
 
     def averaged(self):
         self.times += 1
-        result = WeightTable(self.classes)
-        key, weight = numpy.array([self.times], "u8"), numpy.ones(1, "f4")
-        return result.add_entries({"keys": key, "classes": numpy.zeros(1, "u2"), "weights": weight})
+        return Weights.of(self.classes, [self.times], [0], [1.0])
 
 
 class Narrow(AveragedPerceptron):
     def averaged(self):
-        return WeightTable(1)
+        return Weights.of(1, [], [], [])
 
 
 class Amnesiac(AveragedPerceptron):
@@ -398,7 +396,7 @@ class HalfAmnesiac(AveragedPerceptron):
         (Prejudiced, "a new classifier has no weights"),
         (Restless, "averaging leaves the weights that are learnt as they are"),
         (Undecided, "averaging twice gives the same weights"),
-        (Narrow, "the averaged table has the same classes"),
+        (Narrow, "the averages have the same classes"),
         (Amnesiac, "restore gives back the state"),
         (HalfAmnesiac, "and the same average"),
     ],

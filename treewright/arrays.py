@@ -30,3 +30,19 @@ def float_array(size: int) -> Any:
 def double_array(size: int) -> Any:
     """An array of C doubles, zero at first."""
     return numpy.zeros(size, numpy.float64) if COMPILED else [0.0] * size
+
+
+def ints(numbers: list[int]) -> Any:
+    """These numbers as an array of C ints."""
+    array = int_array(max(1, len(numbers)))
+    for i, number in enumerate(numbers):
+        array[i] = number
+    return array
+
+
+def hashes(numbers: list[int]) -> Any:
+    """These numbers as an array of 64-bit unsigned integers."""
+    array = hash_array(max(1, len(numbers)))
+    for i, number in enumerate(numbers):
+        array[i] = number
+    return array

@@ -14,7 +14,7 @@ from typing import Any
 
 from treewright import model_file
 from treewright.checkpoint import Checkpoint
-from treewright.classifiers import CLASSIFIERS, WeightTable
+from treewright.classifiers import CLASSIFIERS, PackedWeights, Weights, WeightTable
 from treewright.errors import InputError, ModelError, SettingsError
 from treewright.evaluation import Scores, evaluate
 from treewright.features import Extraction, FeatureModel
@@ -52,7 +52,7 @@ class Parser:
             given["features.embeddings"] = "given" if isinstance(embeddings, Mapping) else str(embeddings)
         self.settings = resolve(given, preset)
         self.labels: list[str] = []
-        self.table: WeightTable | None = None
+        self.table: PackedWeights | None = None
         self.scores: dict[str, Any] = {}
         self.history: list[Row] = []
         self.training_data: dict[str, Any] = {}
@@ -135,7 +135,7 @@ class Parser:
     def _classes(self) -> TransitionClasses:
         return TransitionClasses(self.system, len(self.labels), str(self.settings["classifier"]["labels"]))
 
-    def _make_search(self, table: WeightTable, *, global_training: bool = False) -> Search:
+    def _make_search(self, table: WeightTable | PackedWeights, *, global_training: bool = False) -> Search:
         extraction = Extraction(self.features, self.embeddings)
         beam = int(self.settings["search"]["beam"])
         if beam == 1 and not global_training:  # the same as a beam of one, and faster
@@ -171,17 +171,16 @@ class Parser:
             raise InputError("training data: saw no labels, expected DEPREL on some word; or set classifier.labels = none")
         self.training_data = _fingerprint(sentences)
         saved = Checkpoint(checkpoint, self.settings, self.training_data)
-        tables: list[WeightTable] = []
+        learnt: list[Weights] = []
         self.history = []
         first = int(training["seed"])
         for number in range(int(training["seeds"])):
             loop = self._make_loop(first + number, labelled, callbacks)
             if resume:
                 saved.restore(loop, number)
-            tables.append(loop.run(sentences, dev, log=log, progress=progress, save=saved.saver(number)))
+            learnt.append(loop.run(sentences, dev, log=log, progress=progress, save=saved.saver(number)))
             self.history += loop.history
-        table = tables[0] if len(tables) == 1 else WeightTable.total(tables)
-        self.table = WeightTable.from_arrays(table.classes, table.arrays())  # as it will be read from a file
+        self.table = PackedWeights.of(Weights.mean(learnt))
         self._searches = SimpleQueue()
         self.scores = {}
         if dev:
@@ -324,7 +323,7 @@ class Parser:
             settings["oracle"]["name"] = "dynamic"
         own_functions = settings["features"].pop("functions", "")
         templates = settings["features"]["templates"]
-        settings["features"].update(templates="zn11", functions="")
+        settings["features"].update(templates="neighbours", functions="")  # quickly made; the file has its own
         vectors = settings["features"].pop("embeddings", "")
         beam = given.pop("beam", None)
         parser = cls(settings, **given)
@@ -337,7 +336,7 @@ class Parser:
         if beam is not None:
             parser.settings["search"]["beam"] = resolve({"search.beam": beam})["search"]["beam"]
         parser.labels = [str(label) for label in header["labels"]]
-        parser.table = WeightTable.from_arrays(parser._classes().count, arrays)
+        parser.table = PackedWeights(parser._classes().count, arrays)
         parser.scores, parser.training_data = header["scores"], header["training_data"]
         parser.examples = header["examples"]
         return parser

@@ -3,7 +3,7 @@
 import numpy
 import pytest
 
-from treewright.classifiers import AveragedPerceptron, WeightTable
+from treewright.classifiers import AveragedPerceptron, Weights, WeightTable
 from treewright.conformance.check_classifier import _Learner
 from treewright.conformance.own_sentences import own_sentences
 
@@ -16,11 +16,10 @@ def flat(entries):
     }
 
 
-def rows(table):
-    """The same from the arrays of a model file."""
-    arrays = table.arrays()
-    counts = numpy.diff(arrays["starts"].astype(numpy.int64))
-    return flat({**arrays, "keys": numpy.repeat(arrays["keys"], counts)})
+def rows(weights):
+    """The same of weights that are no longer learnt."""
+    counts = numpy.diff(weights.starts.astype(numpy.int64))
+    return flat({**weights.arrays(), "keys": numpy.repeat(weights.keys, counts)})
 
 
 def learner():
@@ -67,22 +66,20 @@ def test_updates_add_one_and_take_one():
 
 def test_tables_of_many_classes():
     """A feature that few classes use and one that all use give back what was put in."""
-    table = WeightTable(300, learning=True)
+    table = WeightTable(300)
     keys = numpy.array([5] * 300 + [2**63 + 7] * 3 + [11], dtype="u8")
     classes = numpy.array([*range(300), 0, 150, 299, 42], dtype="u2")
     weights = numpy.arange(1, 305, dtype="f4")
     table.add_entries({"keys": keys, "classes": classes, "weights": weights, "sums": weights * 2})
     expected = {(int(k), int(n)): float(w) for k, n, w in zip(keys, classes, weights, strict=True)}
-    assert flat(table.entries()) == expected == rows(table)
+    assert flat(table.entries()) == expected
     assert table.row_count == 3
-    assert rows(WeightTable.from_arrays(300, table.arrays())) == expected
-    averaged = rows(table.averaged(4.0))
-    assert averaged == {place: weight - weight * 2 / 4 for place, weight in expected.items()}
+    assert rows(table.averaged(4.0)) == {place: weight - weight * 2 / 4 for place, weight in expected.items()}
 
 
 def test_a_table_that_grows():
     rng = numpy.random.default_rng(1)
-    table = WeightTable(20, learning=True)
+    table = WeightTable(20)
     keys = rng.integers(0, 2**64, 50_000, dtype="u8")
     classes = rng.integers(0, 20, 50_000).astype("u2")
     weights = rng.integers(-3, 4, 50_000).astype("f4")
@@ -92,30 +89,41 @@ def test_a_table_that_grows():
     expected = {}
     for key, number, weight in zip(keys.tolist(), classes.tolist(), weights.tolist(), strict=True):
         expected[key, number] = expected.get((key, number), 0.0) + weight
-    assert {place: w for place, w in flat(table.entries()).items() if w} == {p: w for p, w in expected.items() if w}
-    assert rows(table) == {place: weight for place, weight in expected.items() if weight}
+    expected = {place: weight for place, weight in expected.items() if weight}
+    assert {place: weight for place, weight in flat(table.entries()).items() if weight} == expected
+    averaged = table.averaged(1.0)
+    assert rows(averaged) == expected
+    assert (numpy.diff(averaged.keys.astype(object)) > 0).all()
 
 
-def test_zero_weights_are_left_out_of_files():
-    table = WeightTable(4)
-    entry = {"keys": numpy.array([9, 9, 10], "u8"), "classes": numpy.array([1, 1, 2], "u2")}
-    table.add_entries({**entry, "weights": numpy.array([1.0, -1.0, 0.5], "f4")})
-    assert rows(table) == {(10, 2): 0.5}
-    assert rows(WeightTable(4)) == {}
+def test_weights_of_entries_in_any_order():
+    entries = [(9, 1, 1.0), (9, 1, -1.0), (10, 2, 0.5), (3, 0, 2.0), (10, 1, 0.25)]
+    for order in (entries, entries[::-1]):
+        keys, classes, weights = zip(*order, strict=True)
+        found = Weights.of(4, numpy.array(keys, "u8"), numpy.array(classes, "u2"), numpy.array(weights))
+        assert rows(found) == {(3, 0): 2.0, (10, 1): 0.25, (10, 2): 0.5}
+        assert found.keys.tolist() == [3, 10] and found.starts.tolist() == [0, 1, 3]
+    assert rows(WeightTable(4).averaged(1.0)) == {}
 
 
-def test_the_total_of_tables_is_their_mean():
-    tables = []
+def test_the_mean_of_several_models():
+    several = []
     for weight in (1.0, 4.0):
-        table = WeightTable(2)
-        entry = {"keys": numpy.array([7, int(weight)], "u8"), "classes": numpy.array([0, 1], "u2")}
-        tables.append(table.add_entries({**entry, "weights": numpy.array([weight, weight], "f4")}))
-    assert rows(WeightTable.total(tables)) == {(7, 0): 2.5, (1, 1): 0.5, (4, 1): 2.0}
+        several.append(Weights.of(2, numpy.array([7, int(weight)], "u8"), numpy.array([0, 1], "u2"), [weight, weight]))
+    assert rows(Weights.mean(several)) == {(7, 0): 2.5, (1, 1): 0.5, (4, 1): 2.0}
+    assert Weights.mean(several[:1]) is several[0]
 
 
-def test_arrays_do_not_depend_on_the_order_of_learning():
+def test_features_of_small_weights_are_left_out_whole():
+    weights = Weights.of(3, numpy.array([1, 1, 2, 3], "u8"), numpy.array([0, 1, 0, 2], "u2"), [0.1, -2.0, 0.4, 0.5])
+    assert rows(weights.without_small(0.5)) == {(1, 0): pytest.approx(0.1), (1, 1): -2.0, (3, 2): 0.5}
+    assert weights.without_small(0.0) is weights
+    assert rows(weights.without_small(9.0)) == {}
+
+
+def test_averages_do_not_depend_on_the_order_of_learning():
     entries = {"keys": numpy.array([3, 1, 2], "u8"), "classes": numpy.array([0, 1, 0], "u2"), "weights": numpy.ones(3, "f4")}
-    one = WeightTable(2).add_entries(entries)
-    other = WeightTable(2, rows=5000).add_entries({name: array[::-1].copy() for name, array in entries.items()})
+    one = WeightTable(2).add_entries(entries).averaged(1.0)
+    other = WeightTable(2, rows=5000).add_entries({name: array[::-1].copy() for name, array in entries.items()}).averaged(1.0)
     for name, array in one.arrays().items():
         assert numpy.array_equal(array, other.arrays()[name])

@@ -57,10 +57,13 @@ def random_sentence(rng, size):
 
 def randomised(parser, rng):
     """The same parser with weights that mean nothing."""
-    table = parser.table
-    arrays = table.arrays()
-    arrays["weights"] = arrays["weights"] * 0 + [rng.gauss(0, 1) for _ in range(len(arrays["weights"]))]
-    parser.table = type(table).from_arrays(table.classes, {**arrays, "weights": arrays["weights"].astype("f4")})
+    arrays = {name: array.copy() for name, array in parser.table.arrays().items()}
+    slots = arrays["slots"].view("i2").reshape(-1, 8)
+    short = slots[:, 2] != -1  # the others keep the length of their row there
+    slots[short, 5:] = [[rng.randint(-9999, 9999) for _ in range(3)] for _ in range(int(short.sum()))]
+    for rows in (arrays["pairs"].view("i2")[1::2], arrays["dense"]):
+        rows[:] = [rng.randint(-9999, 9999) for _ in range(len(rows))]
+    parser.table = type(parser.table)(parser.table.classes, arrays)
     return parser
 
 

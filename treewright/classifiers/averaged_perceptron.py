@@ -11,6 +11,7 @@ from typing import Any
 import numpy
 
 from treewright.classifiers.weight_table import WeightTable
+from treewright.classifiers.weights import Weights
 
 
 class AveragedPerceptron:
@@ -18,7 +19,7 @@ class AveragedPerceptron:
 
     def __init__(self, classes: int) -> None:
         self.classes = classes
-        self.table = WeightTable(classes, learning=True)
+        self.table = WeightTable(classes)
         self.steps = 1.0
         self.updates = 0
 
@@ -29,8 +30,8 @@ class AveragedPerceptron:
             self.table.add(keys[i], number, change, change * self.steps)
         return 0
 
-    def averaged(self) -> WeightTable:
-        """The averaged weights, as a table of their own; learning may go on afterwards."""
+    def averaged(self) -> Weights:
+        """The averaged weights; learning may go on afterwards."""
         return self.table.averaged(self.steps)
 
     def state(self) -> dict[str, Any]:
@@ -40,6 +41,6 @@ class AveragedPerceptron:
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from a state."""
-        self.table = WeightTable(self.classes, learning=True).add_entries(state)
+        self.table = WeightTable(self.classes).add_entries(state)
         self.steps = float(state["steps"][0])
         self.updates = int(state["updates"][0])

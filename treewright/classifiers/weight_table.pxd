@@ -1,24 +1,31 @@
 cimport cython
-from treewright.classifiers.weight_slots cimport add_to_slot, move_slots
+from treewright.classifiers.lookup cimport averages, learn_weight, move_slots, table_view
 
 ctypedef unsigned long long hash_t
 
+cdef enum:
+    FILLED = 12
+
+@cython.final
 cdef class WeightTable:
     cdef readonly int classes, stride, row_count, dense_count
-    cdef readonly bint learning
+    cdef readonly unsigned long long version    # how often a weight has changed
     cdef int dense_room
-    cdef readonly unsigned int size
+    cdef readonly int buckets
     cdef unsigned char[::1] tags, slots
-    cdef hash_t[::1] keys
+    cdef unsigned int[::1] high      # of each key; the low half is in the slot
     cdef float[::1] sums, dense, dense_sums
+    cdef tuple dense_arrays          # what the views of dense rows look at
     cdef dict pairs                  # instead of slots, when not compiled
+    cdef table_view view
 
-    cdef int _make_slots(self, long long size) except -1
-    cdef int _move(self, unsigned char[::1] tags, unsigned char[::1] slots, hash_t[::1] keys, float[::1] sums, unsigned int size) except -1
+    cdef int _make_slots(self, long long buckets) except -1
+    cdef int _make_view(self) except -1
+    cdef int _move(self, unsigned char[::1] tags, unsigned char[::1] slots, unsigned int[::1] high, float[::1] sums, unsigned int buckets) except -1
     cdef int _make_dense(self) except -1
     @cython.locals(status=int)
     cdef int add(self, hash_t key, int number, float amount, float weighted) except -1 nogil
     @cython.locals(i="long long")
     cdef int _add_all(self, hash_t[::1] keys, unsigned short[::1] classes, float[::1] weights, float[::1] sums, long long count) except -1
-    @cython.locals(result=WeightTable)
-    cpdef WeightTable averaged(self, double steps)
+    @cython.locals(total="long long", numbers="unsigned short[::1]", weights="float[::1]")
+    cdef object _averages(self, long long[::1] order, long long count, float steps, unsigned int[::1] starts)

@@ -1,7 +1,7 @@
-"""A table of weights, found by 64-bit keys: a few (class, weight) pairs per feature, or a dense row once there are many.
+"""The table of weights that are being learnt, found by 64-bit keys: a few (class, weight) pairs per feature, or a dense row.
 
-Compiled, the table is an array of slots of half a cache line each (see weight_slots.pxd); uncompiled, it is a dict of dicts.
-While learning, each weight has a sum beside it, from which the averaged perceptron computes the average.
+Compiled, the table is an array of slots of half a cache line each (see lookup.pxd); uncompiled, it is a dict of dicts.
+Each weight has a sum beside it, from which the averaged perceptron computes the average.
 """
 
 from __future__ import annotations
@@ -12,69 +12,85 @@ import cython
 import numpy
 
 from treewright.arrays import float_array
+from treewright.classifiers.packed_weights import aligned
+from treewright.classifiers.weights import Weights
 from treewright.errors import TreewrightError
 
-if not cython.compiled:  # C functions, see weight_slots.pxd
+if not cython.compiled:  # C functions, see lookup.pxd
     move_slots: Any = None
-    add_to_slot: Any = None
+    learn_weight: Any = None
+    averages: Any = None
+    FILLED = 12  # slots of a bucket that are taken, on average, before the table grows
 
-PAIRS = 4
+BUCKET, PAIRS = 16, 4
 SLOT = numpy.dtype([("check", "u4"), ("count", "i4"), ("number", "u2", PAIRS), ("weight", "f4", PAIRS)])  # 32 bytes
 Arrays = dict[str, Any]
 
 
 class WeightTable:
-    """Weights of features x classes, grown while learning, read by many threads without the GIL."""
+    """Weights of features x classes, grown while learning."""
 
-    def __init__(self, classes: int, *, rows: int = 1024, learning: bool = False) -> None:
-        if classes > 65535:
-            raise TreewrightError(f"{classes} classes: the table of weights holds 65,535 at most (kinds x labels)")
+    view: Any  # the table as C sees it
+
+    def __init__(self, classes: int, *, rows: int = 1024) -> None:
+        if classes >= 65535:
+            raise TreewrightError(f"{classes} classes: a table of weights holds 65,534 at most (kinds x labels)")
         self.classes = classes
         self.stride = (classes + 15) // 16 * 16
-        self.learning = learning
         self.row_count = 0
+        self.version = 0
         self.pairs: dict[int, dict[int, list[float]]] = {}
-        self.dense_count, self.dense_room, self.size = 0, 0, 0
+        self.dense_count, self.dense_room, self.buckets = 0, 0, 0
         self.dense, self.dense_sums = float_array(1), float_array(1)
+        self.dense_arrays = (float_array(0), float_array(0))
         if cython.compiled:
-            self._make_slots(max(64, rows * 2))
+            self._make_slots(rows // FILLED + 4)
 
     # Storage ----------------------------------------------------------------------------------------------------------
 
-    def _make_slots(self, size: int) -> int:
+    def _make_slots(self, buckets: int) -> int:
         """An empty array of slots, aligned to cache lines; what the old one held is moved."""
+        size = buckets * BUCKET
         if size >= 2**31:
-            raise TreewrightError("the table of weights is full: it holds 2 billion features")
-        tags, slots = numpy.zeros(size, numpy.uint8), aligned(size * 32)
-        keys = numpy.zeros(size, numpy.uint64)
-        sums = numpy.zeros(size * PAIRS if self.learning else 1, numpy.float32)
-        if self.size:
-            self._move(tags, slots, keys, sums, size)
-        self.tags, self.slots, self.keys, self.sums, self.size = tags, slots, keys, sums, size
+            raise TreewrightError("the table of weights is full: it holds a billion features")
+        tags, slots = aligned(size), aligned(size * 32)
+        high, sums = numpy.zeros(size, numpy.uint32), numpy.zeros(size * PAIRS, numpy.float32)
+        if self.buckets:
+            self._move(tags, slots, high, sums, buckets)
+        self.tags, self.slots, self.high, self.sums, self.buckets = tags, slots, high, sums, buckets
+        return self._make_view()
+
+    def _make_view(self) -> int:
+        self.view.tags = cython.address(self.tags[0])
+        self.view.slots = cython.address(self.slots[0])
+        self.view.buckets = self.buckets
+        self.view.stride = self.stride
+        self.view.dense = cython.address(self.dense[0])
+        self.view.pairs = cython.NULL
+        self.view.is_packed = 0
         return 0
 
-    def _move(self, tags: Any, slots: Any, keys: Any, sums: Any, size: int) -> int:
+    def _move(self, tags: Any, slots: Any, high: Any, sums: Any, buckets: int) -> int:
         move_slots(
-            cython.address(self.tags[0]), cython.address(self.slots[0]), cython.address(self.keys[0]), self.size,
-            cython.address(self.sums[0]) if self.learning else cython.NULL, cython.address(tags[0]),
-            cython.address(slots[0]), cython.address(keys[0]), size,
-            cython.address(sums[0]) if self.learning else cython.NULL,
+            cython.address(self.tags[0]), cython.address(self.slots[0]), cython.address(self.high[0]), self.buckets,
+            cython.address(self.sums[0]), cython.address(tags[0]), cython.address(slots[0]), cython.address(high[0]), buckets,
+            cython.address(sums[0]),
         )  # fmt: skip
         return 0
 
     def _make_dense(self) -> int:
         """Room for more dense rows."""
-        room = max(64, self.dense_room * 2)
-        dense, sums = float_array(room * self.stride), float_array(room * self.stride if self.learning else 1)
-        if self.dense_count:
-            dense[: self.dense_count * self.stride] = self.dense[: self.dense_count * self.stride]
-            if self.learning:
-                sums[: self.dense_count * self.stride] = self.dense_sums[: self.dense_count * self.stride]
+        room = max(64, self.dense_room // 4 * 5)
+        dense, sums = self.dense_arrays
+        self.dense, self.dense_sums = float_array(1), float_array(1)  # nothing may look at the arrays while they are moved
+        for array in (dense, sums):
+            array.resize(room * self.stride, refcheck=False)  # large blocks of memory grow without being copied
         self.dense, self.dense_sums, self.dense_room = dense, sums, room
-        return 0
+        return self._make_view()
 
     def add(self, key: int, number: int, amount: float, weighted: float) -> int:
         """Add to the weight of a feature for one class, and `weighted` to its sum."""
+        self.version += 1
         if not cython.compiled:
             pair = self.pairs.setdefault(key, {}).setdefault(number, [0.0, 0.0])
             pair[0] += amount
@@ -82,11 +98,10 @@ class WeightTable:
             self.row_count = len(self.pairs)
             return 0
         while True:
-            status = add_to_slot(
-                cython.address(self.tags[0]), cython.address(self.slots[0]), cython.address(self.keys[0]), self.size,
-                cython.address(self.sums[0]) if self.learning else cython.NULL, cython.address(self.dense[0]),
-                cython.address(self.dense_sums[0]), self.stride, cython.address(self.dense_count), self.dense_room,
-                key, number, amount, weighted,
+            status = learn_weight(
+                cython.address(self.tags[0]), cython.address(self.slots[0]), cython.address(self.high[0]), self.buckets,
+                cython.address(self.sums[0]), cython.address(self.dense[0]), cython.address(self.dense_sums[0]), self.stride,
+                cython.address(self.dense_count), self.dense_room, key, number, amount, weighted,
             )  # fmt: skip
             if status != 2:
                 break
@@ -94,15 +109,15 @@ class WeightTable:
                 self._make_dense()
         if status == 1:
             self.row_count += 1
-            if self.row_count > self.size // 8 * 5:
+            if self.row_count // FILLED >= self.buckets:
                 with cython.gil:
-                    self._make_slots(self.size * 2)
+                    self._make_slots(self.buckets // 2 * 3)
         return 0
 
     # Entries ----------------------------------------------------------------------------------------------------------
 
     def entries(self) -> Arrays:
-        """All weights (and sums, while learning) as flat arrays: keys, classes, weights, sums."""
+        """All weights and sums as flat arrays: keys, classes, weights, sums."""
         if not cython.compiled:
             flat = [(key, number, *pair) for key, row in self.pairs.items() for number, pair in row.items()]
             columns = list(zip(*flat, strict=True)) or [(), (), (), ()]
@@ -110,33 +125,34 @@ class WeightTable:
             names = ("keys", "classes", "weights", "sums")
             return {name: numpy.array(c, dtype=t) for name, c, t in zip(names, columns, types, strict=True)}
         slots = numpy.asarray(self.slots).view(SLOT)
-        keys, there = numpy.asarray(self.keys), numpy.asarray(self.tags) != 0
-        small, large = numpy.flatnonzero(there & (slots["count"] > 0)), numpy.flatnonzero(there & (slots["count"] < 0))
+        keys, there = self._keys(), numpy.asarray(self.tags) != 0
+        small, large = numpy.flatnonzero(there & (slots["count"] >= 0)), numpy.flatnonzero(there & (slots["count"] < 0))
         used = numpy.arange(PAIRS) < slots["count"][small][:, None]
         rows = -1 - slots["count"][large]
-        dense = numpy.asarray(self.dense)[: self.dense_count * self.stride].reshape(self.dense_count, self.stride)[rows]
-        sums = numpy.zeros_like(dense)
-        small_sums = numpy.zeros(int(used.sum()), numpy.float32)
-        if self.learning:
-            sums = numpy.asarray(self.dense_sums)[: self.dense_count * self.stride]
-            sums = sums.reshape(self.dense_count, self.stride)[rows]
-            small_sums = numpy.asarray(self.sums).reshape(-1, PAIRS)[small][used]
+        width = self.dense_count * self.stride
+        dense = numpy.asarray(self.dense)[:width].reshape(self.dense_count, self.stride)[rows]
+        sums = numpy.asarray(self.dense_sums)[:width].reshape(self.dense_count, self.stride)[rows]
         there = (dense != 0) | (sums != 0)
-        if self.learning:  # a row that was dense stays so when learning goes on from here
-            there[there.sum(axis=1) <= PAIRS, : PAIRS + 1] = True
+        there[there.sum(axis=1) <= PAIRS, : PAIRS + 1] = True  # a row that was dense stays so when learning goes on from here
         row, number = numpy.nonzero(there)
-        repeated = numpy.repeat(keys[small], slots["count"][small])
         return {
-            "keys": numpy.concatenate([repeated, keys[large][row]]),
+            "keys": numpy.concatenate([numpy.repeat(keys[small], slots["count"][small]), keys[large][row]]),
             "classes": numpy.concatenate([slots["number"][small][used], number.astype(numpy.uint16)]),
             "weights": numpy.concatenate([slots["weight"][small][used], dense[there]]),
-            "sums": numpy.concatenate([small_sums, sums[there]]),
+            "sums": numpy.concatenate([numpy.asarray(self.sums).reshape(-1, PAIRS)[small][used], sums[there]]),
         }
 
-    def add_entries(self, entries: Arrays, scale: float = 1.0) -> WeightTable:
+    def _keys(self) -> Any:
+        """The key of each slot."""
+        keys = numpy.asarray(self.high).astype(numpy.uint64)
+        keys <<= numpy.uint64(32)
+        keys |= numpy.asarray(self.slots).view(SLOT)["check"]
+        return keys
+
+    def add_entries(self, entries: Arrays) -> WeightTable:
         """Add flat arrays of weights (and sums) to the table."""
         keys, classes = entries["keys"].astype(numpy.uint64), entries["classes"].astype(numpy.uint16)
-        weights = (entries["weights"] * numpy.float32(scale)).astype(numpy.float32)
+        weights = entries["weights"].astype(numpy.float32)
         sums = entries["sums"].astype(numpy.float32) if "sums" in entries else numpy.zeros(len(keys), numpy.float32)
         if len(classes) and int(classes.max()) >= self.classes:
             raise TreewrightError(f"class {int(classes.max())} in a table of {self.classes} classes")
@@ -152,66 +168,38 @@ class WeightTable:
             self.add(keys[i], classes[i], weights[i], sums[i])
         return 0
 
-    # Tables from tables -----------------------------------------------------------------------------------------------
-
-    def averaged(self, steps: float) -> WeightTable:
-        """The averages after so many steps, w - u / steps, as a table that no longer learns."""
-        result = WeightTable(self.classes)
-        result.row_count = self.row_count
-        divisor = numpy.float32(steps)
+    def averaged(self, steps: float) -> Weights:
+        """The averages after so many steps, w - u / steps; the same weights give the same arrays."""
         if not cython.compiled:
-            average = numpy.float32
-            result.pairs = {
-                key: {n: [float(average(w) - average(u) / divisor), 0.0] for n, (w, u) in row.items()}
-                for key, row in self.pairs.items()
-            }
-            return result
-        slots = aligned(self.size * 32)
-        slots[:] = self.slots
-        slots.view(SLOT)["weight"] -= numpy.asarray(self.sums).reshape(-1, PAIRS) / divisor
-        width = self.dense_count * self.stride
-        result.slots, result.size = slots, self.size
-        result.tags, result.keys = numpy.array(self.tags), numpy.array(self.keys)
-        result.dense_count, result.dense_room = self.dense_count, self.dense_count
-        if width:
-            result.dense = numpy.asarray(self.dense)[:width] - numpy.asarray(self.dense_sums)[:width] / divisor
-        return result
+            entries = self.entries()
+            average = entries["weights"] - entries["sums"] / numpy.float32(steps)
+            return Weights.of(self.classes, entries["keys"], entries["classes"], average)
+        used = numpy.flatnonzero(self.tags)
+        keys = self._keys()[used]
+        order = numpy.argsort(keys)
+        keys, order = keys[order], used[order]
+        starts = numpy.zeros(len(order) + 1, numpy.uint32)
+        numbers, weights = self._averages(order.astype(numpy.int64), len(order), steps, starts)
+        kept = numpy.flatnonzero(numpy.diff(starts))
+        return Weights(self.classes, keys[kept], numpy.append(starts[kept], numpy.uint32(len(weights))), numbers, weights)
 
-    def arrays(self, least: float = 0.0) -> Arrays:
-        """The weights that are not zero (above `least`), sorted: the same weights give the same arrays."""
-        entries = self.entries()
-        kept = numpy.flatnonzero(numpy.abs(entries["weights"]) > least)
-        kept = kept[numpy.lexsort((entries["classes"][kept], entries["keys"][kept]))]
-        keys, starts = numpy.unique(entries["keys"][kept], return_index=True)
-        starts = numpy.append(starts, len(kept)).astype(numpy.uint32)
-        return {"keys": keys, "starts": starts, "classes": entries["classes"][kept], "weights": entries["weights"][kept]}
-
-    @classmethod
-    def from_arrays(cls, classes: int, arrays: Arrays) -> WeightTable:
-        """The table of a model file."""
-        counts = numpy.diff(arrays["starts"].astype(numpy.int64))
-        keys = numpy.repeat(arrays["keys"], counts)
-        table = cls(classes, rows=len(arrays["keys"]))
-        return table.add_entries({"keys": keys, "classes": arrays["classes"], "weights": arrays["weights"]})
-
-    @staticmethod
-    def total(tables: list[WeightTable]) -> WeightTable:
-        """The mean of several tables, key by key: the models of several seeds as one."""
-        result = WeightTable(tables[0].classes, rows=max(table.row_count for table in tables))
-        for table in tables:
-            entries = table.entries()
-            del entries["sums"]
-            result.add_entries(entries, 1.0 / len(tables))
-        return result
+    def _averages(self, order: Any, count: int, steps: float, starts: Any) -> Any:
+        if count == 0:
+            return numpy.zeros(0, numpy.uint16), numpy.zeros(0, numpy.float32)
+        total = averages(
+            cython.address(self.slots[0]), cython.address(self.sums[0]), cython.address(self.dense[0]),
+            cython.address(self.dense_sums[0]), self.stride, cython.address(order[0]), count, steps, cython.NULL, cython.NULL,
+            cython.NULL,
+        )  # fmt: skip
+        number_array, weight_array = numpy.zeros(total + 1, numpy.uint16), numpy.zeros(total + 1, numpy.float32)
+        numbers, weights = number_array, weight_array
+        averages(
+            cython.address(self.slots[0]), cython.address(self.sums[0]), cython.address(self.dense[0]),
+            cython.address(self.dense_sums[0]), self.stride, cython.address(order[0]), count, steps,
+            cython.address(starts[0]), cython.address(numbers[0]), cython.address(weights[0]),
+        )  # fmt: skip
+        return number_array[:total], weight_array[:total]
 
     def bytes_in_memory(self) -> int:
         """How much memory the table takes."""
-        per_slot = 41 + (PAIRS * 4 if self.learning else 0)
-        return self.size * per_slot + self.dense_room * self.stride * 4 * (2 if self.learning else 1)
-
-
-def aligned(size: int) -> Any:
-    """Zeroed bytes that begin with a cache line."""
-    memory = numpy.zeros(size + 64, numpy.uint8)
-    start = -memory.ctypes.data % 64
-    return memory[start : start + size]
+        return self.buckets * BUCKET * (1 + 32 + 4 + PAIRS * 4) + self.dense_room * self.stride * 8

@@ -78,9 +78,10 @@ def _short(value: Any) -> str:
 
 def _verify(path: str, header: dict[str, Any]) -> int:
     """The number of stored sentences, all of which must be parsed as they are stored."""
-    from treewright import load
+    from treewright import load, model_file
     from treewright.treebank import read
 
+    model_file.read(path, verify=True)
     parser = load(path)
     examples = header.get("examples") or []
     if not examples:

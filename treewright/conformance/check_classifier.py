@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy
 
-from treewright.classifiers import AveragedPerceptron, WeightTable
+from treewright.classifiers import AveragedPerceptron, PackedWeights
 from treewright.conformance.own_sentences import own_sentences
 from treewright.conformance.report import Report, refuse_ignored
 from treewright.features import Extraction, FeatureModel
@@ -89,11 +89,12 @@ def _check_average(classifier: AveragedPerceptron, report: Report) -> None:
     one, other = classifier.averaged(), classifier.averaged()
     _same(classifier.state(), state, "averaging leaves the weights that are learnt as they are", report)
     _same(one.arrays(), other.arrays(), "averaging twice gives the same weights", report)
-    report.require(one.classes == classifier.classes, "the averaged table has the same classes", str(one.classes))
+    report.require(one.class_count == classifier.classes, "the averages have the same classes", str(one.class_count))
     finite = bool(numpy.isfinite(one.arrays()["weights"]).all())
     report.require(finite, "averaged weights are numbers, neither infinite nor undefined")
-    again = WeightTable.from_arrays(one.classes, one.arrays())
-    _same(again.arrays(), one.arrays(), "a table made of its arrays has the same arrays", report)
+    packed = PackedWeights.of(one)
+    again = PackedWeights(packed.classes, packed.arrays())
+    _same(again.arrays(), packed.arrays(), "packed weights made of their arrays have the same arrays", report)
 
 
 def _check_restore(

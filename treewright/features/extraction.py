@@ -1,7 +1,9 @@
 """Extraction: from a configuration to the keys of its features, without allocating and without the GIL.
 
-Each word has one 64-bit hash per column, computed once per sentence (`encode`).  A feature's key is the template's bias
-plus each atom's hash times an odd constant; 0 stands for an absent atom, and a template with an absent atom is skipped.
+An atom is the hash of what a position has (see encoding.py) times an odd constant of its own, and a feature's key is the
+template's bias plus the atoms: 0 stands for an absent atom, and a template with an absent atom is skipped.  Templates lie
+in groups by what they look at (see feature_model.py), so that a scorer can remember what a group amounts to: the sum of
+all atoms of a group, its `signature`, tells whether it has been seen before.
 """
 
 from __future__ import annotations
@@ -9,28 +11,18 @@ from __future__ import annotations
 from typing import Any
 
 import cython
+import numpy
 
-from treewright.arrays import float_array, hash_array, int_array
-from treewright.features.feature_model import FUNCTION, LONGEST, FeatureModel
+from treewright.arrays import float_array, hash_array, hashes, int_array, ints
+from treewright.features.encoding import ODD, Encoding, flat
+from treewright.features.feature_model import FeatureModel
 from treewright.features.hash_functions import MASK, hash_text
 from treewright.transitions.configuration import Configuration
 from treewright.treebank.sentence import Sentence
 
-if not cython.compiled:
-    from treewright.features.feature_model import (
-        COMPOSITE,
-        DISTANCE,
-        FEATURE,
-        FIELD,
-        HISTORY,
-        LEMMA,
-        MISC,
-        PREFIX,
-        SUFFIX,
-    )
-    from treewright.features.hash_functions import hash_span, mix
-
-    plain_keys: Any = None  # a C function, see hashing.pxd
+if not cython.compiled:  # in C these are the enums and functions of the .pxd files
+    from treewright.features.feature_model import DISTANCE, GROUPS, HISTORY
+    from treewright.features.hash_functions import mix
     from treewright.transitions.configuration import (
         ARC_LABEL,
         BELOW,
@@ -42,37 +34,20 @@ if not cython.compiled:
         NODE,
         PREVIOUS,
         RECORD,
-        RIGHT_COUNT,
         WORD,
     )
 
-ODD = tuple(hash_text(f"slot {i}") | 1 for i in range(16))
-SEEDS = tuple(hash_text(f"column {i}") for i in range(16))
+    find_places: Any = None
+    find_atoms: Any = None
+    find_signatures: Any = None
+    find_absent: Any = None
+    short_keys: Any = None
+    long_keys: Any = None
+    SHORT = 4  # atoms of a template that is quickly made
+    ACTIVE = 64  # lists of active templates that are remembered for each group, as in templates.pxd
 
-
-def _flat(lists: list[list[int]]) -> tuple[Any, Any]:
-    """Lists of numbers as one array and where each begins."""
-    starts, total = [0], 0
-    for numbers in lists:
-        total += len(numbers)
-        starts.append(total)
-    return ints([n for numbers in lists for n in numbers]), ints(starts)
-
-
-def ints(numbers: list[int]) -> Any:
-    """These numbers as an int array."""
-    array = int_array(max(1, len(numbers)))
-    for i, number in enumerate(numbers):
-        array[i] = number
-    return array
-
-
-def hashes(numbers: list[int]) -> Any:
-    """These numbers as an array of 64-bit hashes."""
-    array = hash_array(max(1, len(numbers)))
-    for i, number in enumerate(numbers):
-        array[i] = number
-    return array
+BITS = 128  # atoms that have a bit each
+ACTIVE_TYPE = [("absent", "u8", 2), ("filled", "i4"), ("ends", "i4", 5)]
 
 
 class Extraction:
@@ -80,244 +55,155 @@ class Extraction:
 
     def __init__(self, model: FeatureModel, embeddings: Any = None) -> None:
         self.model = model
-        self.functions = [
-            (i, model.user_functions[key]) for i, (kind, _, key, _) in enumerate(model.columns) if kind == FUNCTION
-        ]
-        self.column_count = len(model.columns)
-        self.column_kind = ints([kind for kind, _, _, _ in model.columns])
-        self.column_number = ints([number for _, number, _, _ in model.columns])
-        self.column_key = hashes([hash_text(key) for _, _, key, _ in model.columns])
-        self.column_part, self.column_part_start = _flat([list(parts) for _, _, _, parts in model.columns])
+        self.words = Encoding(model, embeddings)
+        self.template_count = len(model.plain)
         self.position_count = len(model.positions)
-        self.position_base = ints([base for base, _, _ in model.positions])
-        self.position_relation = ints([relation for _, relation, _ in model.positions])
-        self.position_offset = ints([offset for _, _, offset in model.positions])
+        self.position = ints([number for position in model.positions for number in position])
         self.atom_count = len(model.atoms)
-        self.column_atom_count = sum(attribute >= 0 for _, attribute in model.atoms)
-        self.atom_position = ints([position for position, _ in model.atoms])
-        self.atom_attribute = ints([attribute for _, attribute in model.atoms])
-        self.plain_count = len(model.plain)
-        self.plain_bias = hashes([bias for bias, _ in model.plain])
-        self.plain_atom, _ = _flat([atoms for _, atoms in model.plain])
-        self.plain_ends = ints([sum(len(atoms) <= length for _, atoms in model.plain) for length in range(LONGEST + 1)])
+        if not cython.compiled:
+            self.ends = Ends()
+        kinds = [model.kind_of_atom(attribute) for _, attribute in model.atoms]
+        self.ends.columns, self.ends.labels, self.ends.counts, self.ends.sets = (sum(k <= n for k in kinds) for n in range(4))
+        self.atom_place = ints([number for atom in model.atoms for number in atom])  # position, attribute
+        self.atom_odd = hashes([hash_text(f"atom {name}") | 1 for name in model.atom_names])
+        self.group_atom, self.group_start = flat(model.group_atoms)
+        self._make_templates(model)
         self.valued_count = len(model.valued)
-        self.valued_bias = hashes([bias for bias, _, _ in model.valued])
-        self.valued_position = ints([position for _, position, _ in model.valued])
-        self.valued_atom, self.valued_start = _flat([atoms for _, _, atoms in model.valued])
+        self.valued_bias = hashes([bias for bias, _, _, _ in model.valued])
+        self.valued_position = ints([position for _, position, _, _ in model.valued])
+        self.valued_group = ints([group for _, _, _, group in model.valued])
+        self.valued_atom, self.valued_start = flat([atoms for _, _, atoms, _ in model.valued])
         self.agreeing_count = len(model.agreeing)
-        self.agreeing_bias = hashes([bias for bias, _, _, _ in model.agreeing])
-        self.agreeing_first = ints([first for _, first, _, _ in model.agreeing])
-        self.agreeing_second = ints([second for _, _, second, _ in model.agreeing])
-        self.agreeing_atom, self.agreeing_start = _flat([atoms for _, _, _, atoms in model.agreeing])
+        self.agreeing_bias = hashes([bias for bias, _, _, _, _ in model.agreeing])
+        self.agreeing_first = ints([first for _, first, _, _, _ in model.agreeing])
+        self.agreeing_second = ints([second for _, _, second, _, _ in model.agreeing])
+        self.agreeing_group = ints([group for _, _, _, _, group in model.agreeing])
+        self.agreeing_atom, self.agreeing_start = flat([atoms for _, _, _, atoms, _ in model.agreeing])
         self.real_count = len(model.real)
         self.real_bias = hashes([bias for bias, _ in model.real])
         self.real_position = ints([position for _, position in model.real])
-        self.odd, self.seed = hashes(list(ODD)), hashes(list(SEEDS))
+        self.odd = hashes(list(ODD))
         self.small = hashes([hash_text(f"number {i}") for i in range(4096)])
-        self.root_hash = hash_text("ROOT")
-        self.position_word = int_array(max(1, self.position_count))
-        self.position_row = int_array(max(1, self.position_count))
-        self.position_label = int_array(max(1, self.position_count))
-        self.position_node = int_array(max(1, self.position_count))
-        self.base_node, self.base_word = int_array(8), int_array(8)
+        self.places = place_array(max(1, self.position_count))
+        self.base_word = int_array(8)
         self.atom = hash_array(max(1, self.atom_count))
-        self.embeddings = embeddings
-        self.dimensions = embeddings.dimensions if embeddings is not None and model.real else 0
-        self.word_room = 0
-        self.value_room = 0
-        self.hash = hash_array(1)
-        self.value_start, self.value, self.value_name = int_array(1), hash_array(1), hash_array(1)
-        self.vector = float_array(1)
+        self.signature, self.absent = hash_array(GROUPS), hash_array(2)
         self.key_room = 0
         self.key, self.real_value = hash_array(1), float_array(1)
-        self._make_room(64, 512, self.plain_count + 1 + self.real_count * self.dimensions + 1024)
 
-    def _make_room(self, words: int, values: int, keys: int) -> None:
-        if words > self.word_room:
-            self.hash = hash_array((words + 3) * max(1, self.column_count))
-            self.value_start = int_array(words + 3)
-            self.vector = float_array(max(1, (words + 2) * self.dimensions))
-            self.word_room = words
-        if values > self.value_room:
-            self.value, self.value_name = hash_array(values), hash_array(values)
-            self.value_room = values
-        if keys > self.key_room:
-            self.key, self.real_value = hash_array(keys), float_array(keys)
-            self.key_room = keys
-
-    # A sentence ---------------------------------------------------------------------------------------------------
+    def _make_templates(self, model: FeatureModel) -> None:
+        """Part short templates, which have a quick way to their keys, from long ones."""
+        short: list[tuple[int, list[int], int]] = []
+        long: list[tuple[int, list[int], int]] = []
+        for template in model.plain:
+            quick = len(template[1]) <= SHORT and all(atom < BITS for atom in template[1])
+            (short if quick else long).append(template)
+        self.templates = (short, long)
+        self.short_bias = hashes([bias for bias, _, _ in short])
+        self.short_atom = index_array([a for _, atoms, _ in short for a in (atoms + [0] * SHORT)[:SHORT]])
+        self.short_needs = hashes([word for _, atoms, _ in short for word in _bits(atoms)])
+        self.group_bits = hashes([word for atoms in model.group_atoms for word in _bits(atoms)])
+        ends = [(group, length) for group in range(GROUPS) for length in range(SHORT + 1)]
+        self.short_end = ints([sum((group, len(atoms)) <= end for _, atoms, group in short) for end in ends])
+        if cython.compiled:
+            self.actives = numpy.zeros(GROUPS * ACTIVE, ACTIVE_TYPE)
+            self.active_list = index_array([0] * (ACTIVE * len(short)))
+        self.long_bias = hashes([bias for bias, _, _ in long])
+        self.long_atom, self.long_atom_start = flat([atoms for _, atoms, _ in long])
+        self.long_start = ints([sum(group < g for _, _, group in long) for g in range(GROUPS + 1)])
 
     def encode(self, sentence: Sentence) -> None:
-        """Hash every column of every word."""
-        size = sentence.size
-        source = sentence.source
-        text = source
-        if size > self.word_room:
-            self._make_room(size + size // 2, 0, 0)
-        if len(source) > self.value_room:  # no more values than bytes
-            self._make_room(0, len(source) * 2, 0)
-        self.size = size
-        cuts = sentence.cuts
-        self._encode_values(text, cuts)
-        self._encode_columns(text, cuts)
-        for column, function in self.functions:
-            for i, word in enumerate(sentence.words):
-                value = function(word)
-                self.hash[(i + 1) * self.column_count + column] = 0 if value is None else hash_text(str(value))
-        if self.functions:
-            self._encode_composites()
-        if self.dimensions:
-            for i in range(size):
-                vector = self.embeddings.vector(sentence, i)
-                for j in range(self.dimensions):
-                    self.vector[(i + 1) * self.dimensions + j] = vector[j]
+        """Take a sentence."""
+        self.words.encode(sentence)
+        self._make_room()
 
-    def _encode_values(self, text: Any, cuts: Any) -> int:
-        """Split FEATS of every word into Name=Value and Name, as hashes."""
-        count = 0
-        self.value_start[0] = 0
-        self.value_start[1] = 0
-        most = 0
-        for i in range(self.size):
-            start = cuts[11 * i + 5]
-            end = cuts[11 * i + 6] - 1
-            if not (end - start == 1 and text[start] == 95):
-                equals = -1
-                first = start
-                for at in range(start, end + 1):
-                    if at == end or text[at] == 124:
-                        if at > first:
-                            self.value[count] = hash_span(text, first, at, self.seed[1])
-                            self.value_name[count] = hash_span(text, first, equals if equals > 0 else at, self.seed[2])
-                            count += 1
-                        first = at + 1
-                        equals = -1
-                    elif equals < 0 and text[at] == 61:
-                        equals = at
-            self.value_start[i + 2] = count
-            if count - self.value_start[i + 1] > most:
-                most = count - self.value_start[i + 1]
-        self.value_start[self.size + 2] = count
-        needed = self.plain_count + self.real_count * self.dimensions + (self.valued_count + self.agreeing_count) * most + 8
+    def encode_text(self, text: Any, length: int, cuts: Any, size: int) -> int:
+        """Take a sentence that needs nothing of Python."""
+        self.words.encode_text(text, length, cuts, size)
+        return self._make_room()
+
+    def _make_room(self) -> int:
+        """Room for as many keys as one configuration can have."""
+        needed = self.template_count + self.real_count * self.words.dimensions + 8
+        needed += (self.valued_count + self.agreeing_count) * self.words.most_values
         if needed > self.key_room:
-            self._make_room(0, 0, needed * 2)
+            with cython.gil:
+                self.key, self.real_value, self.key_room = hash_array(needed * 2), float_array(needed * 2), needed * 2
         return 0
 
-    def _encode_columns(self, text: Any, cuts: Any) -> int:
-        width = self.column_count
-        for column in range(width):
-            self.hash[column] = 0
-            self.hash[(self.size + 1) * width + column] = 0
-            self.hash[(self.size + 2) * width + column] = 0  # where positions without a word point to
-            kind = self.column_kind[column]
-            number = self.column_number[column]
-            if kind in (FIELD, LEMMA, COMPOSITE):
-                self.hash[column] = self.root_hash
-                self.hash[(self.size + 1) * width + column] = self.root_hash
-            for i in range(self.size):
-                at = (i + 1) * width + column
-                if kind in (FIELD, LEMMA):
-                    self.hash[at] = self._field(text, cuts, i, number)
-                    if kind == LEMMA and self.hash[at] == 0:
-                        self.hash[at] = self._field(text, cuts, i, 1)
-                elif kind in (PREFIX, SUFFIX):
-                    self.hash[at] = self._affix(text, cuts[11 * i + 1], cuts[11 * i + 2] - 1, kind == PREFIX, number)
-                elif kind == FEATURE:
-                    self.hash[at] = self._keyed(text, cuts[11 * i + 5], cuts[11 * i + 6] - 1, self.column_key[column])
-                elif kind == MISC:
-                    self.hash[at] = self._keyed(text, cuts[11 * i + 9], cuts[11 * i + 10] - 1, self.column_key[column])
-                elif kind == COMPOSITE:
-                    self.hash[at] = self._composite(i, column)
-        return 0
-
-    def _encode_composites(self) -> int:
-        """Once more, because a user's function may be part of one."""
-        for column in range(self.column_count):
-            if self.column_kind[column] == COMPOSITE:
-                for i in range(self.size):
-                    self.hash[(i + 1) * self.column_count + column] = self._composite(i, column)
-        return 0
-
-    def _field(self, text: Any, cuts: Any, i: int, number: int) -> int:
-        start = cuts[11 * i + number]
-        end = cuts[11 * i + number + 1] - 1
-        if number != 1 and end - start == 1 and text[start] == 95:
-            return 0
-        return hash_span(text, start, end, self.seed[3])
-
-    def _affix(self, text: Any, start: int, end: int, prefix: bool, length: int) -> int:
-        """The first or last characters of a form; a form that is no longer than that has none."""
-        at = start if prefix else end
-        for _ in range(length):
-            if prefix:
-                at += 1
-                while at < end and (text[at] & 192) == 128:  # inside a character
-                    at += 1
-                if at >= end:
-                    return 0
-            else:
-                at -= 1
-                while at > start and (text[at] & 192) == 128:
-                    at -= 1
-                if at <= start:
-                    return 0
-        return hash_span(text, start, at, self.seed[4]) if prefix else hash_span(text, at, end, self.seed[5])
-
-    def _keyed(self, text: Any, start: int, end: int, key: int) -> int:
-        """The value of Name in Name=Value|Name=Value, 0 if it is not there."""
-        first = start
-        equals = -1
-        for at in range(start, end + 1):
-            if at == end or text[at] == 124:
-                if equals > 0 and hash_span(text, first, equals, 0) == key:
-                    return hash_span(text, equals, at, self.seed[6])
-                first = at + 1
-                equals = -1
-            elif equals < 0 and text[at] == 61:
-                equals = at
-        return 0
-
-    def _composite(self, i: int, column: int) -> int:
-        """Several columns as one; those that are absent count as empty."""
-        total = self.seed[7]
-        for part in range(self.column_part_start[column], self.column_part_start[column + 1]):
-            slot = part - self.column_part_start[column]
-            total = total + self.hash[(i + 1) * self.column_count + self.column_part[part]] * self.odd[slot & 15]
-            if not cython.compiled:
-                total &= MASK
-        total = mix(total)
-        return total if total != 0 else 1
-
-    # A configuration ----------------------------------------------------------------------------------------------
+    # Keys ---------------------------------------------------------------------------------------------------------
 
     def extract(self, c: Configuration) -> int:
         """Write the keys of the configuration's features, binary ones first, and return how many there are."""
-        self._find_positions(c)
-        self._find_atoms(c)
+        self.look(c)
+        count = 0
+        for group in range(GROUPS):
+            count = self.keys_of_group(group, count)
+        self.binary = count
+        return self.real_keys(count)
+
+    def look(self, c: Configuration) -> int:
+        """Take in all atoms of a configuration."""
         if cython.compiled:
-            count = plain_keys(
-                cython.address(self.atom[0]), cython.address(self.plain_atom[0]), cython.address(self.plain_ends[0]),
-                cython.address(self.plain_bias[0]), cython.address(self.odd[0]), cython.address(self.key[0]),
+            find_places(
+                cython.address(c.node[0]), c.top_node, c.next_node, c.last, c.root, cython.address(self.position[0]),
+                self.position_count, cython.address(self.places[0]), cython.address(self.base_word[0]),
+            )  # fmt: skip
+            find_atoms(
+                cython.address(self.words.hash[0]), self.words.column_count, self.words.size + 2, cython.address(c.node[0]),
+                cython.address(c.label_set[0]), cython.address(self.places[0]), cython.address(self.atom_place[0]), self.ends,
+                cython.address(self.atom_odd[0]), cython.address(self.small[0]), cython.address(self.atom[0]),
             )  # fmt: skip
         else:
-            count = self._plain_keys_in_python()
+            self._find_places_in_python(c)
+            self._find_atoms_in_python(c)
+        for i in range(self.ends.sets, self.atom_count):
+            attribute = self.atom_place[2 * i + 1]
+            value = self._distance() if attribute == DISTANCE else self._history(c, HISTORY - attribute)
+            self.atom[i] = value * self.atom_odd[i] if cython.compiled else value * self.atom_odd[i] & MASK
+        if cython.compiled:
+            find_absent(cython.address(self.atom[0]), self.atom_count, cython.address(self.absent[0]))
+        return 0
+
+    def sign(self) -> int:
+        """Set each group's `signature`: the same whenever all atoms of the group are the same."""
+        find_signatures(
+            cython.address(self.atom[0]), cython.address(self.group_atom[0]), cython.address(self.group_start[0]), GROUPS,
+            cython.address(self.signature[0]),
+        )  # fmt: skip
+        return 0
+
+    def keys_of_group(self, group: int, count: int) -> int:
+        """Write the keys of one group after `count` others; returns how many there are now."""
+        if cython.compiled:
+            count = short_keys(
+                cython.address(self.atom[0]), cython.address(self.absent[0]), cython.address(self.group_bits[2 * group]),
+                cython.address(self.short_atom[0]), cython.address(self.short_bias[0]), cython.address(self.short_needs[0]),
+                cython.address(self.short_end[group * (SHORT + 1)]), cython.address(self.actives[group * ACTIVE]),
+                cython.address(self.active_list[self.short_end[group * (SHORT + 1)] * ACTIVE]),
+                cython.address(self.key[0]), count,
+            )  # fmt: skip
+            if self.long_start[group] < self.long_start[group + 1]:
+                count = long_keys(
+                    cython.address(self.atom[0]), cython.address(self.long_atom[0]), cython.address(self.long_atom_start[0]),
+                    cython.address(self.long_bias[0]), self.long_start[group], self.long_start[group + 1],
+                    cython.address(self.key[0]), count,
+                )  # fmt: skip
+        else:
+            count = self._plain_keys_in_python(group, count)
         if self.valued_count:
-            count = self._extract_valued(count)
+            count = self._valued_keys(group, count)
         if self.agreeing_count:
-            count = self._extract_agreeing(count)
-        self.binary = count
-        if self.dimensions:
-            count = self._extract_real(count)
+            count = self._agreeing_keys(group, count)
         return count
 
-    def _plain_keys_in_python(self) -> int:
-        """What plain_keys of hashing.pxd does in C."""
-        count = 0
-        for bias, atoms in self.model.plain:
-            values = [self.atom[atom] for atom in atoms]
-            if all(values):
-                self.key[count] = (bias + sum(value * ODD[slot] for slot, value in enumerate(values))) & MASK
-                count += 1
+    def _plain_keys_in_python(self, group: int, count: int) -> int:
+        for templates in self.templates:
+            for bias, atoms, own in templates:
+                values = [self.atom[atom] for atom in atoms]
+                if own == group and all(values):
+                    self.key[count] = (bias + sum(values)) & MASK
+                    count += 1
         return count
 
     def _combine(self, bias: int, atoms: Any, start: int, end: int) -> int:
@@ -327,136 +213,108 @@ class Extraction:
             atom = self.atom[atoms[slot]]
             if atom == 0:
                 return 0
-            total = total + atom * self.odd[slot - start + 2]
+            total = total + atom
         if not cython.compiled:
             total &= MASK
         return total
 
-    def _extract_valued(self, count: int) -> int:
+    def _valued_keys(self, group: int, count: int) -> int:
         for template in range(self.valued_count):
-            word = self.position_word[self.valued_position[template]]
-            if word <= 0 or word > self.size:
+            word = self.places[self.valued_position[template]].word
+            if self.valued_group[template] != group or word <= 0 or word > self.words.size:
                 continue
             total = self._combine(self.valued_bias[template], self.valued_atom, self.valued_start[template],
                                   self.valued_start[template + 1])
             if total == 0:
                 continue
-            for at in range(self.value_start[word], self.value_start[word + 1]):
-                key = total + self.value[at] * self.odd[0]
+            for at in range(self.words.value_start[word], self.words.value_start[word + 1]):
+                key = total + self.words.value[at] * self.odd[0]
                 self.key[count] = key if cython.compiled else key & MASK
                 count += 1
         return count
 
-    def _extract_agreeing(self, count: int) -> int:
+    def _agreeing_keys(self, group: int, count: int) -> int:
         for template in range(self.agreeing_count):
-            first = self.position_word[self.agreeing_first[template]]
-            second = self.position_word[self.agreeing_second[template]]
-            if first <= 0 or first > self.size or second <= 0 or second > self.size:
+            first = self.places[self.agreeing_first[template]].word
+            second = self.places[self.agreeing_second[template]].word
+            if self.agreeing_group[template] != group or first <= 0 or second <= 0:
+                continue
+            if first > self.words.size or second > self.words.size:
                 continue
             total = self._combine(self.agreeing_bias[template], self.agreeing_atom, self.agreeing_start[template],
                                   self.agreeing_start[template + 1])
             if total == 0:
                 continue
-            for at in range(self.value_start[first], self.value_start[first + 1]):
-                for other in range(self.value_start[second], self.value_start[second + 1]):
-                    if self.value_name[at] == self.value_name[other]:
-                        key = total + self.value[at] * self.odd[0] + self.value[other] * self.odd[1]
+            for at in range(self.words.value_start[first], self.words.value_start[first + 1]):
+                for other in range(self.words.value_start[second], self.words.value_start[second + 1]):
+                    if self.words.value_name[at] == self.words.value_name[other]:
+                        key = total + self.words.value[at] * self.odd[0] + self.words.value[other] * self.odd[1]
                         self.key[count] = key if cython.compiled else key & MASK
                         count += 1
                         break
         return count
 
-    def _extract_real(self, count: int) -> int:
+    def real_keys(self, count: int) -> int:
+        """Write the keys and values of real-valued features after `count` others."""
+        if self.words.dimensions == 0:
+            return count
         for template in range(self.real_count):
-            word = self.position_word[self.real_position[template]]
-            if word <= 0 or word > self.size:
+            word = self.places[self.real_position[template]].word
+            if word <= 0 or word > self.words.size:
                 continue
-            for j in range(self.dimensions):
+            for j in range(self.words.dimensions):
                 key = self.real_bias[template] + self.small[j & 4095] * self.odd[0]
                 self.key[count] = key if cython.compiled else key & MASK
-                self.real_value[count] = self.vector[word * self.dimensions + j]
+                self.real_value[count] = self.words.vector[word * self.words.dimensions + j]
                 count += 1
         return count
 
-    def _find_positions(self, c: Configuration) -> int:
-        """The word, node and label at each position that a template names; -1 where there is none."""
-        node = c.top_node
-        for i in range(4):
-            self.base_node[i] = node
-            self.base_word[i] = c.node[node * NODE + WORD] if node else -1
-            node = c.node[node * NODE + BELOW]
-        word = c.node[c.next_node * NODE + WORD] if c.next_node else -1
-        for i in range(4):
-            self.base_node[4 + i] = c.next_node if i == 0 else 0
-            self.base_word[4 + i] = word + i if word >= 0 and word + i <= c.last else -1
-        for i in range(self.position_count):
-            base = self.position_base[i]
-            relation = self.position_relation[i]
-            node = self.base_node[base]
-            word = self.base_word[base]
-            label = -1
-            if relation == 0:
-                label = c.node[node * NODE + LABEL] if node else -1
-            elif node == 0:
-                word = -1
-            elif relation <= 2:
-                node = c.node[node * NODE + HEAD]
-                if relation == 2:
-                    node = c.node[node * NODE + HEAD]
-                word = c.node[node * NODE + WORD] if node else -1
-                label = c.node[node * NODE + LABEL] if node else -1
-            else:
+    # Atoms --------------------------------------------------------------------------------------------------------
+
+    def _find_places_in_python(self, c: Configuration) -> int:
+        """What find_places of templates.pxd does in C."""
+        nodes = [c.top_node]
+        for _ in range(3):
+            nodes.append(c.node[nodes[len(nodes) - 1] * NODE + BELOW])
+        self.base_word = [c.node[node * NODE + WORD] if node else -1 for node in nodes]
+        word = c.node[c.next_node * NODE + WORD] if c.next_node else c.last + 1
+        self.base_word += [word + i if word + i <= c.last else -1 for i in range(4)]
+        nodes += [c.next_node, 0, 0, 0]
+        for i, (base, relation, offset) in enumerate(self.model.positions):
+            node, word, label = nodes[base], self.base_word[base], -1
+            if relation >= 3:
                 at = node * NODE + LEFT1 + 2 * (relation - 3)
-                word = c.node[at]
-                label = c.node[at + 1]
-                node = 0
-                if word == 0:
-                    word = -1
-                    label = -1
-            if self.position_offset[i] != 0 and word >= 0:
-                word += self.position_offset[i]
+                word, node = c.node[at] or -1, 0
+                label = c.node[at + 1] if c.node[at] else -1
+            else:
+                for _ in range(relation):
+                    node = c.node[node * NODE + HEAD]
+                if relation:
+                    word = c.node[node * NODE + WORD] if node else -1
+                label = c.node[node * NODE + LABEL] if node else -1
+            if offset and word >= 0:
+                word += offset
                 if word < 0 or word > c.last or (word == 0 and c.root != 0):
                     word = -1
-            self.position_word[i] = word
-            self.position_row[i] = (word if word >= 0 else self.size + 2) * self.column_count
-            self.position_label[i] = label
-            self.position_node[i] = node
+            self.places[i] = Place(word, label, node)
         return 0
 
-    def _find_atoms(self, c: Configuration) -> int:
-        """The hash of every atom, 0 where it is absent."""
-        for i in range(self.column_atom_count):
-            self.atom[i] = self.hash[self.position_row[self.atom_position[i]] + self.atom_attribute[i]]
-        for i in range(self.column_atom_count, self.atom_count):
-            position = self.atom_position[i]
-            attribute = self.atom_attribute[i]
+    def _find_atoms_in_python(self, c: Configuration) -> int:
+        """What find_atoms of templates.pxd does in C."""
+        for i, (position, attribute) in enumerate(self.model.atoms[: self.ends.sets]):
+            place = self.places[position]
             value = 0
-            if position < 0:
-                if attribute == DISTANCE:
-                    value = self._distance()
-                else:
-                    value = self._history(c, HISTORY - attribute)
-            else:
-                if self.position_word[position] >= 0:
-                    if attribute != -1:
-                        value = self._of_node(c, self.position_node[position], attribute)
-                    elif self.position_label[position] >= 0:
-                        value = self.small[self.position_label[position] & 4095]
-            self.atom[i] = value
+            if attribute >= 0:
+                word = place.word if place.word >= 0 else self.words.size + 2
+                value = self.words.hash[word * self.words.column_count + attribute]
+            elif attribute == -1:
+                value = self.small[place.label & 4095] if place.label >= 0 else 0
+            elif place.node and attribute >= -3:
+                value = self.small[min(15, c.node[place.node * NODE + LEFT_COUNT - 2 - attribute])]
+            elif place.node:
+                value = mix(c.label_set[place.node * 2 - 4 - attribute])
+            self.atom[i] = value * self.atom_odd[i] & MASK
         return 0
-
-    def _of_node(self, c: Configuration, node: int, attribute: int) -> int:
-        """Valencies and label sets of a position that is a node."""
-        if node == 0:
-            return 0
-        if attribute == -2:
-            count = c.node[node * NODE + LEFT_COUNT]
-            return self.small[count if count < 15 else 15]
-        if attribute == -3:
-            count = c.node[node * NODE + RIGHT_COUNT]
-            return self.small[count if count < 15 else 15]
-        labels = c.label_set[node * 2] if attribute == -4 else c.label_set[node * 2 + 1]
-        return mix(labels)
 
     def _distance(self) -> int:
         """The distance from S0 to N0 in classes: 1 2 3 4 5 6, up to 10, more."""
@@ -480,8 +338,36 @@ class Extraction:
         return self.small[(c.record[state * RECORD + KIND] * 128 + c.record[state * RECORD + ARC_LABEL] + 1) & 4095]
 
 
+def place_array(size: int) -> Any:
+    """Room for the word, label and node of so many positions."""
+    return numpy.zeros(size, [("word", "i4"), ("label", "i4"), ("node", "i4")]) if cython.compiled else [Place()] * size
+
+
+def index_array(numbers: list[int]) -> Any:
+    """Numbers of atoms, in 16 bits each."""
+    return numpy.array(numbers or [0], numpy.uint16)
+
+
+def _bits(atoms: list[int]) -> tuple[int, int]:
+    """The atoms that have bits, as two words of 64 bits."""
+    bits = sum(1 << atom for atom in set(atoms) if atom < BITS)
+    return bits & MASK, bits >> 64
+
+
+class Ends:
+    """Where each kind of atoms ends, in uncompiled code."""
+
+    columns = labels = counts = sets = 0
+
+
+class Place:
+    """What is at a position, in uncompiled code."""
+
+    def __init__(self, word: int = -1, label: int = -1, node: int = 0) -> None:
+        self.word, self.label, self.node = word, label, node
+
+
 def keys_of(extraction: Extraction, c: Configuration) -> list[int]:
     """The keys of a configuration's features as a list, for people and tests."""
     count = extraction.extract(c)
     return [int(extraction.key[i]) for i in range(count)]
-

@@ -16,6 +16,8 @@ are the last transitions.  A template of which an atom is absent gives no featur
 
 from __future__ import annotations
 
+import functools
+import operator
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -32,6 +34,12 @@ FIELDS = {"w": 1, "p": 3, "x": 4}
 CONFIGURATION_ATTRIBUTES = {"l": -1, "vl": -2, "vr": -3, "sl": -4, "sr": -5}
 DISTANCE, HISTORY = -10, -20
 LONGEST = 8  # atoms in a template
+# What a template looks at puts it in a group: the top of the stack or the next word (alone, or also what depends on it),
+# or the two of them together; and all others.
+TOP_WORD, TOP_NODE, NEXT_WORD, NEXT_NODE, OTHER = 1, 2, 4, 8, 16
+GROUP = {TOP_WORD: 0, TOP_NODE: 1, TOP_WORD | TOP_NODE: 1, NEXT_WORD: 2, NEXT_NODE: 3, NEXT_WORD | NEXT_NODE: 3,
+         TOP_WORD | NEXT_WORD: 4}  # fmt: skip
+GROUPS, REST = 6, 5
 BASES = {name: number for number, name in enumerate(("S0", "S1", "S2", "S3", "N0", "N1", "N2", "N3"))}
 RELATIONS = {name: number for number, name in enumerate(("", "h", "h2", "l", "l2", "r", "r2"))}
 POSITION = re.compile(r"([SN][0-3])(h2|h|l2|l|r2|r)?([+-]\d)?$")
@@ -165,10 +173,12 @@ class FeatureModel:
         self._column_names: dict[str, int] = {}
         self.positions: list[tuple[int, int, int]] = []  # base, relation, offset
         self.atoms: list[tuple[int, int]] = []  # position, attribute
-        self.plain: list[tuple[int, list[int]]] = []  # bias, atoms
-        self.valued: list[tuple[int, int, list[int]]] = []  # bias, position of F, other atoms
-        self.agreeing: list[tuple[int, int, int, list[int]]] = []  # bias, position of F, position of F, other atoms
+        self.atom_names: list[str] = []
+        self.plain: list[tuple[int, list[int], int]] = []  # bias, atoms, group
+        self.valued: list[tuple[int, int, list[int], int]] = []  # bias, position of F, other atoms, group
+        self.agreeing: list[tuple[int, int, int, list[int], int]] = []  # bias, two positions of F, other atoms, group
         self.real: list[tuple[int, int]] = []  # bias, position whose embedding is taken
+        seen: list[set[int]] = [set() for _ in range(GROUPS)]  # the atoms that decide what a group gives
         for line in self.text:
             words = line.split()
             if words[0] == "define":
@@ -176,30 +186,40 @@ class FeatureModel:
             bias = hash_text(" ".join(sorted(words)))
             rest = [self._atom(w) for w in words if not w.endswith((".F", ".e"))]
             special = [w for w in words if w.endswith((".F", ".e"))]
+            group = _group([part for w in words for part in w.split("=")])
             if len(rest) > LONGEST:
                 raise SettingsError(f"template {line!r}: {len(rest)} atoms, expected {LONGEST} at the most")
             if not special:
-                self.plain.append((bias, rest))
+                self.plain.append((bias, rest, group))
             elif len(special) == 1 and "=" in special[0]:
                 first, second = special[0].split("=")
-                self.agreeing.append((bias, self._position(first[:-2]), self._position(second[:-2]), rest))
+                self.agreeing.append((bias, self._position(first[:-2]), self._position(second[:-2]), rest, group))
             elif len(special) == 1 and special[0].endswith(".F"):
-                self.valued.append((bias, self._position(special[0][:-2]), rest))
+                self.valued.append((bias, self._position(special[0][:-2]), rest, group))
             elif len(special) == 1 and not rest:
                 self.real.append((bias, self._position(special[0][:-2])))
+                continue
             else:
                 raise SettingsError(f"template {line!r}: one multi-valued atom (F, e) a template, and e stands alone")
-        self.plain.sort(key=lambda template: len(template[1]))  # extraction goes through them length by length
-        self._sort_atoms()
+            seen[group].update(rest, (self._atom(part) for w in special for part in w.split("=")))
+        self.plain.sort(key=lambda template: (template[2], len(template[1])))  # extraction goes through them in this order
+        self._sort_atoms(seen)
 
-    def _sort_atoms(self) -> None:
-        """Put atoms that are columns of the sentence first: extraction copies them in one plain loop."""
-        order = sorted(range(len(self.atoms)), key=lambda number: self.atoms[number][1] < 0)
+    def _sort_atoms(self, seen: list[set[int]]) -> None:
+        """Put atoms of one kind side by side, in the order in which extraction finds them."""
+        order = sorted(range(len(self.atoms)), key=lambda number: self.kind_of_atom(self.atoms[number][1]))
         place = {old: new for new, old in enumerate(order)}
         self.atoms = [self.atoms[number] for number in order]
+        self.atom_names = [self.atom_names[number] for number in order]
+        self.group_atoms = [sorted(place[number] for number in numbers) for numbers in seen]
         for templates in (self.plain, self.valued, self.agreeing):
             for template in templates:
-                template[-1][:] = [place[number] for number in template[-1]]  # type: ignore[index]
+                template[-2][:] = [place[number] for number in template[-2]]  # type: ignore[index]
+
+    @staticmethod
+    def kind_of_atom(attribute: int) -> int:
+        """Columns of the sentence, labels, numbers of dependents, sets of labels, other."""
+        return 0 if attribute >= 0 else {-1: 1, -2: 2, -3: 2, -4: 3, -5: 3}.get(attribute, 4)
 
     def _atom(self, word: str) -> int:
         if word == "d":
@@ -212,6 +232,7 @@ class FeatureModel:
             atom = (self._position(position), self._column(attribute) if number is None else number)
         if atom not in self.atoms:
             self.atoms.append(atom)
+            self.atom_names.append(word)
         return self.atoms.index(atom)
 
     def _position(self, name: str) -> int:
@@ -236,11 +257,31 @@ class FeatureModel:
             column = ({"m": FEATURE, "misc": MISC, "f": FUNCTION}[keyed[1]], 0, keyed[2], ())
         elif name == "z":
             column = (LEMMA, 2, "", ())
+        elif name == "F":  # all of FEATS
+            column = (FIELD, 5, "", ())
         else:
             column = (FIELD, FIELDS[name], "", ())
         self.columns.append(column)
         self._column_names[name] = len(self.columns) - 1
         return self._column_names[name]
+
+
+def _group(atoms: Sequence[str]) -> int:
+    """The group of a template with these atoms."""
+    return GROUP.get(functools.reduce(operator.or_, map(_looks_at, atoms)), REST)
+
+
+def _looks_at(atom: str) -> int:
+    """What an atom looks at."""
+    if atom == "d":
+        return TOP_WORD | NEXT_WORD
+    match = POSITION.match(atom.partition(".")[0])
+    if not match or match[1] in ("S1", "S2", "S3"):
+        return OTHER
+    word = not match[2] and atom.partition(".")[2] not in CONFIGURATION_ATTRIBUTES
+    if match[1] == "S0":
+        return TOP_WORD if word else TOP_NODE
+    return NEXT_WORD if word else NEXT_NODE
 
 
 def _describe(path: Path) -> str:

@@ -1,4 +1,6 @@
 cimport cython
+from libc.math cimport INFINITY
+from treewright.classifiers.lookup cimport find_above
 from treewright.oracles.oracle cimport NEVER, TIE, Oracle
 from treewright.search.search cimport Search
 from treewright.treebank.sentence cimport Sentence
@@ -17,7 +19,7 @@ cdef class Beam(Search):
     cdef readonly int beam, count
     cdef Candidates candidates, correct_candidates
     cdef int room
-    cdef int[::1] state, correct
+    cdef int[::1] state, correct, above
     cdef double[::1] total
     cdef bint any_correct
 
@@ -26,9 +28,13 @@ cdef class Beam(Search):
     cdef double decode(self) except? -1 nogil
     @cython.locals(moved=bint, i=int)
     cdef bint step(self, Oracle oracle, float margin, bint only_correct) except -1 nogil
-    @cython.locals(valid=int, state=int, total=double, watched=bint, least=int, bonus=double, kind=int, cheap=bint, first=int,
-                   wanted=int, number=int, correct=bint, value=double, last=int, full=bint)
+    @cython.locals(valid=int)
     cdef int _offer_transitions(self, int i, Oracle oracle, float margin, bint only_correct) except -1 nogil
+    @cython.locals(row=int, bound=double, count=int, j=int, number=int, kind=int)
+    cdef int _offer_best(self, int i, int valid) except -1 nogil
+    @cython.locals(state=int, total=double, least=int, bonus=double, kind=int, cheap=bint, first=int, wanted=int, number=int,
+                   correct=bint, value=double, last=int, full=bint)
+    cdef int _offer_watched(self, int i, int valid, Oracle oracle, float margin, bint only_correct) except -1 nogil
     @cython.locals(j=int, kind=int)
     cdef int _give_labels(self, Candidates candidates, int state) noexcept nogil
     @cython.locals(j=int)

@@ -16,8 +16,12 @@ from treewright.errors import TreewrightError
 from treewright.search.search import Search
 from treewright.treebank.sentence import Sentence
 
-if not cython.compiled:  # in C these are the enums and constants of the .pxd files
+if not cython.compiled:  # in C these are names of the .pxd files
+    from math import inf as INFINITY
+
     from treewright.oracles.oracle import NEVER, TIE
+
+    find_above: Any = None
 
 MOST_ITEMS = 2_000_000
 
@@ -86,6 +90,7 @@ class Beam(Search):
         self.room = 0
         self.state, self.correct = int_array(1), int_array(1)
         self.total = double_array(1)
+        self.above = int_array(self.scorer.stride)
         self._make_room(size if size else 64)
 
     def _make_room(self, room: int) -> int:
@@ -120,7 +125,7 @@ class Beam(Search):
             heads, labels = [self.head[j] for j in range(self.size)], [self.label[j] for j in range(self.size)]
             if (tuple(heads), tuple(labels)) not in seen and len(found) < count:  # several paths may build one tree
                 seen.add((tuple(heads), tuple(labels)))
-                found.append((self.total[i], heads, labels))
+                found.append((self.total[i] * self.scorer.scale, heads, labels))
         return found or [(0.0, [], [])]
 
     # One step -----------------------------------------------------------------------------------------------------
@@ -156,23 +161,54 @@ class Beam(Search):
         if valid == 0:
             self.dead_end()
         self.score()
+        if oracle is None or not self.correct[i]:
+            if not only_correct:
+                self._offer_best(i, valid)
+        else:
+            self._offer_watched(i, valid, oracle, margin, only_correct)
+        if self.classes.second:
+            self._give_labels(self.candidates, self.state[i])
+            self._give_labels(self.correct_candidates, self.state[i])
+        return 0
+
+    def _offer_best(self, i: int, valid: int) -> int:
+        """Offer the transitions that are good enough for the beam as it is."""
+        row = self.handicap_for(valid)
+        bound = -INFINITY
+        if self.beam > 0 and self.candidates.count == self.beam:
+            bound = self.candidates.total[self.beam - 1] - self.total[i]
+            bound -= 1e-5 * abs(bound)  # what a float loses; `offer` looks exactly
+        if not cython.compiled:
+            scores = [self.scorer.score[number] + self.handicap[row + number] for number in range(self.scorer.stride)]
+            self.above = [number for number, score in enumerate(scores) if score > bound]
+            count = len(self.above)
+        else:
+            count = find_above(
+                cython.address(self.scorer.score[0]), cython.address(self.handicap[row]), self.scorer.stride, bound,
+                cython.address(self.above[0]),
+            )  # fmt: skip
+        for j in range(count):
+            number = self.above[j]
+            kind = self.kind_of[number]
+            self.candidates.offer(self.total[i] + self.scorer.score[number], self.state[i], kind, number - self.first[kind], 0)
+        return 0
+
+    def _offer_watched(self, i: int, valid: int, oracle: Any, margin: float, only_correct: bool) -> int:
+        """Offer transitions from a correct configuration: those that are not correct have a bonus."""
         total = self.total[i]
         state = self.state[i]
-        watched = oracle is not None and self.correct[i]
+        oracle.costs(self.c, valid)
         least = NEVER
-        bonus = 0.0
-        if watched:
-            oracle.costs(self.c, valid)
-            for kind in range(self.kind_count):
-                if valid >> kind & 1 and oracle.cost[kind] < least:
-                    least = oracle.cost[kind]
-            bonus = margin * self.active + TIE
+        for kind in range(self.kind_count):
+            if valid >> kind & 1 and oracle.cost[kind] < least:
+                least = oracle.cost[kind]
+        bonus = margin * self.active + TIE
         last = self.beam - 1
         full = self.beam > 0 and self.candidates.count == self.beam  # then only what beats the last one is offered
         for kind in range(self.kind_count):
             if not valid >> kind & 1:
                 continue
-            cheap = watched and oracle.cost[kind] == least
+            cheap = oracle.cost[kind] == least
             first = self.first[kind]
             wanted = oracle.label[kind] if cheap and self.width[kind] > 1 else -1
             for number in range(self.width[kind]):
@@ -180,14 +216,11 @@ class Beam(Search):
                 value = total + self.scorer.score[first + number]
                 if correct:
                     self.correct_candidates.offer(value, state, kind, number, 1)
-                elif watched:
+                else:
                     value += bonus
                 if not only_correct and (not full or value > self.candidates.total[last]):
                     self.candidates.offer(value, state, kind, number, correct)
                     full = self.beam > 0 and self.candidates.count == self.beam
-        if self.classes.second:
-            self._give_labels(self.candidates, state)
-            self._give_labels(self.correct_candidates, state)
         return 0
 
     def _give_labels(self, candidates: Candidates, state: int) -> int:
@@ -226,6 +259,6 @@ class Beam(Search):
 
     def twin(self) -> Beam:
         """Another beam over the same configurations and scores."""
-        beam = Beam(self.system, self.extraction, self.scorer.table, self.classes, self.beam)
+        beam = Beam(self.system, self.extraction, self.scorer.learning or self.scorer.packed, self.classes, self.beam)
         beam.c, beam.scorer = self.c, self.scorer
         return beam

@@ -1,4 +1,5 @@
 cimport cython
+from treewright.classifiers.lookup cimport highest
 from treewright.search.search cimport Search
 
 cdef class Greedy(Search):
@@ -6,5 +7,7 @@ cdef class Greedy(Search):
 
     @cython.locals(total=double)
     cdef double decode(self) except? -1 nogil
-    @cython.locals(best=int, highest=float, kind=int, first=int, number=int)
+    @cython.locals(best=int)
     cdef double choose(self, int valid) except? -1 nogil
+    @cython.locals(row=int)
+    cdef int _best_class(self, int valid) noexcept nogil

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import cython
+
 from treewright.search.search import Search
+
+if not cython.compiled:  # a C function, see lookup.pxd
+    highest: Any = None
 
 
 class Greedy(Search):
@@ -23,21 +30,18 @@ class Greedy(Search):
         if valid == 0:
             self.dead_end()
         self.score()
-        best = -1
-        highest = 0.0
-        for kind in range(self.kind_count):
-            if valid >> kind & 1:
-                first = self.first[kind]
-                if best < 0:
-                    best = first
-                    highest = self.scorer.score[first]
-                    self.kind = kind
-                for number in range(first, first + self.width[kind]):
-                    if self.scorer.score[number] > highest:
-                        highest = self.scorer.score[number]
-                        best = number
-                        self.kind = kind
+        best = self._best_class(valid)
+        self.kind = self.kind_of[best]
         self.kind_label = best - self.first[self.kind] if self.width[self.kind] > 1 else 0
         if self.label_first[self.kind] >= 0:
             self.kind_label = self.best_label(self.kind)
-        return highest
+        return self.scorer.score[best]
+
+    def _best_class(self, valid: int) -> int:
+        """The first of the valid classes with the highest score."""
+        row = self.handicap_for(valid)
+        if not cython.compiled:
+            return max(range(self.scorer.stride), key=lambda number: self.scorer.score[number] + self.handicap[row + number])
+        return highest(
+            cython.address(self.scorer.score[0]), cython.address(self.handicap[row]), self.scorer.stride
+        )

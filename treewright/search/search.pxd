@@ -1,16 +1,21 @@
 cimport cython
-from treewright.classifiers.scorer cimport Scorer
-from treewright.classifiers.weight_table cimport WeightTable
+from libc.math cimport INFINITY
 from treewright.features.extraction cimport Extraction
+from treewright.search.scorer cimport Scorer
 from treewright.transitions.configuration cimport ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, PREVIOUS, RECORD, Configuration
 from treewright.transitions.transition_system cimport TransitionSystem
 from treewright.treebank.sentence cimport Sentence
 from treewright.treebank.splicer cimport Splicer
 
+cdef enum:
+    HANDICAPS = 16
+
 cdef class TransitionClasses:
     cdef readonly bint second
     cdef readonly int label_count, count
     cdef readonly int[::1] first, width, label_first
+
+
 
 cdef class Search:
     cdef readonly TransitionSystem system
@@ -20,10 +25,14 @@ cdef class Search:
     cdef readonly Configuration c
     cdef int kind_count, size, tree_room, active
     cdef int[::1] first, width, label_first
-    cdef int[::1] head, label
+    cdef int[::1] head, label, kind_of, handicap_of
+    cdef float[::1] handicap
 
     cpdef encode(self, Sentence sentence)
+    cdef int _take_size(self, int size) except -1
     cdef int score(self) except -1 nogil
+    @cython.locals(row=int, at=int, number=int, kind=int)
+    cdef int handicap_for(self, int valid) noexcept nogil
     @cython.locals(first=int, best=int, label=int)
     cdef int best_label(self, int kind) noexcept nogil
     cdef int dead_end(self) except -1 nogil
@@ -32,5 +41,6 @@ cdef class Search:
     cdef int read_tree(self, int state) noexcept nogil
     @cython.locals(score=double, i=int)
     cpdef tuple parse(self, Sentence sentence)
-    @cython.locals(sentence=Sentence, heads="int[::1]", labels="int[::1]", words=int, at=int, i=int)
+    @cython.locals(sentence=Sentence, source=bytes, text="const char *", length=Py_ssize_t, cuts="int[::1]", heads="int[::1]",
+                   labels="int[::1]", words=int, at=int, i=int, in_python=bint)
     cpdef bytes splice(self, list sentences, Splicer splicer)

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import cython
 
-from treewright.arrays import int_array
-from treewright.classifiers.scorer import Scorer
+from treewright.arrays import float_array, int_array
+from treewright.classifiers.packed_weights import PackedWeights
 from treewright.classifiers.weight_table import WeightTable
 from treewright.errors import TreewrightError
 from treewright.features.extraction import Extraction
+from treewright.search.scorer import Scorer
 from treewright.transitions.transition_system import TransitionSystem
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.splicer import Splicer
 
-if not cython.compiled:  # in C these are the enums of the .pxd files
+if not cython.compiled:  # in C these are names of the .pxd files
+    from math import inf as INFINITY
+
     from treewright.transitions.configuration import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, PREVIOUS, RECORD
+
+    HANDICAPS = 16
 
 
 class TransitionClasses:
@@ -50,7 +55,11 @@ class Search:
     """Base of all searches: one per thread, with storage of its own; the table of weights is shared."""
 
     def __init__(
-        self, system: TransitionSystem, extraction: Extraction, table: WeightTable, classes: TransitionClasses
+        self,
+        system: TransitionSystem,
+        extraction: Extraction,
+        table: WeightTable | PackedWeights,
+        classes: TransitionClasses,
     ) -> None:
         self.system = system
         self.extraction = extraction
@@ -58,6 +67,12 @@ class Search:
         self.classes = classes
         self.kind_count = len(system.kinds)
         self.first, self.width, self.label_first = classes.first, classes.width, classes.label_first
+        self.kind_of = int_array(self.scorer.stride)
+        for kind in range(self.kind_count):
+            for number in range(self.first[kind], self.first[kind] + self.width[kind]):
+                self.kind_of[number] = kind
+        self.handicap = float_array(HANDICAPS * self.scorer.stride)
+        self.handicap_of = int_array(HANDICAPS)  # the valid kinds that each row is for
         self.c = system.initial(1)
         self.tree_room = 1
         self.head, self.label = int_array(1), int_array(1)
@@ -65,17 +80,35 @@ class Search:
     def encode(self, sentence: Sentence) -> None:
         """Take a sentence; what follows runs without the GIL."""
         self.extraction.encode(sentence)
-        self.size = sentence.size
-        if self.size > self.tree_room:
-            self.tree_room = self.size * 2
+        self._take_size(sentence.size)
+
+    def _take_size(self, size: int) -> int:
+        """Take a sentence's size, and room for its tree."""
+        self.size = size
+        if size > self.tree_room:
+            self.tree_room = size * 2
             self.head, self.label = int_array(self.tree_room), int_array(self.tree_room)
+        return 0
 
     def score(self) -> int:
-        """Score all classes in the current configuration."""
-        self.active = self.extraction.extract(self.c)
-        return self.scorer.scores(
-            self.extraction.key, self.extraction.real_value, self.extraction.binary, self.active
-        )
+        """Score all classes in the current configuration; returns how many features are active."""
+        self.extraction.look(self.c)
+        self.active = self.scorer.scores(self.extraction)
+        return self.active
+
+    def handicap_for(self, valid: int) -> int:
+        """Where in `handicap` a row begins that has 0 for the classes of valid kinds, minus infinity for all others."""
+        row = valid % HANDICAPS
+        at = row * self.scorer.stride
+        if self.handicap_of[row] != valid:
+            self.handicap_of[row] = valid
+            for number in range(self.scorer.stride):
+                self.handicap[at + number] = -INFINITY
+            for kind in range(self.kind_count):
+                if valid >> kind & 1:
+                    for number in range(self.first[kind], self.first[kind] + self.width[kind]):
+                        self.handicap[at + number] = 0.0
+        return at
 
     def best_label(self, kind: int) -> int:
         """The label the second classifier gives to a transition of this kind (-1: the kind has no label)."""
@@ -119,7 +152,7 @@ class Search:
             return [], [], 0.0
         with cython.nogil:
             score = self.decode()
-        return [self.head[i] for i in range(self.size)], [self.label[i] for i in range(self.size)], score
+        return [self.head[i] for i in range(self.size)], [self.label[i] for i in range(self.size)], score * self.scorer.scale
 
     def splice(self, sentences: list[Sentence], splicer: Splicer) -> bytes:
         """Parse sentences and return their bytes with the new heads and labels, a blank line after each."""
@@ -127,12 +160,21 @@ class Search:
         for sentence in sentences:
             words += sentence.size
         heads, labels = int_array(words), int_array(words)
+        in_python = self.extraction.words.in_python
         at = 0
         for sentence in sentences:
             if sentence.size == 0:
                 continue
-            self.encode(sentence)
+            source = sentence.source
+            text = source
+            length = len(source)
+            cuts = sentence.cuts
+            self._take_size(sentence.size)
+            if in_python:
+                self.extraction.encode(sentence)
             with cython.nogil:
+                if not in_python:
+                    self.extraction.encode_text(text, length, cuts, self.size)
                 self.decode()
                 for i in range(self.size):
                     heads[at + i] = self.head[i]

@@ -53,6 +53,7 @@ class Local(TrainingStrategy):
             self.perceptron.steps += 1.0
             kind, label = self.predicted_kind, self.predicted_label
             if self.predicted != self.gold:
+                self.greedy.extraction.extract(c)
                 self._update(self.gold, 1.0)
                 self._update(self.predicted, -1.0)
                 updates += 1
@@ -127,6 +128,7 @@ class Local(TrainingStrategy):
         predicted = self.greedy.best_label(kind)
         gold = self.oracle.label[kind]
         if gold >= 0 and gold != predicted:
+            self.greedy.extraction.extract(c)
             self._update(self.greedy.label_first[kind] + gold, 1.0)
             self._update(self.greedy.label_first[kind] + predicted, -1.0)
         return predicted

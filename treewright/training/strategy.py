@@ -238,6 +238,7 @@ class TrainingStrategy:
             predicted = self.beam.best_label(kind)
             if predicted != gold:
                 changed = 1
+                self.beam.extraction.extract(c)
                 self._update_here(first + gold, 1.0)
                 self._update_here(first + predicted, -1.0)
         return changed

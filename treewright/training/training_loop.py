@@ -9,7 +9,8 @@ from typing import Any
 
 from treewright.arrays import int_array
 from treewright.classifiers.averaged_perceptron import AveragedPerceptron
-from treewright.classifiers.weight_table import WeightTable
+from treewright.classifiers.packed_weights import PackedWeights
+from treewright.classifiers.weights import Weights
 from treewright.evaluation import Scores, attachment_counts
 from treewright.oracles.oracle import Oracle
 from treewright.search.search import Search
@@ -44,7 +45,7 @@ class TrainingLoop:
         self.callbacks = callbacks or Callbacks()
         self.epoch = 0
         self.history: list[Row] = []
-        self.best: WeightTable | None = None
+        self.best: Weights | None = None
         self.best_epoch = 0
         self.best_score = -1.0
         self.sentences: Sequence[Sentence] = ()
@@ -59,7 +60,7 @@ class TrainingLoop:
         log: Callable[[Row], None] | None = None,
         progress: Callable[[int, int], None] | None = None,
         save: Callable[[TrainingLoop], None] | None = None,
-    ) -> WeightTable:
+    ) -> Weights:
         """Train from the epoch after `epoch` to the last; `save` is called after each epoch with a whole state."""
         self.sentences = sentences
         gold = [self._gold_labels(sentence) for sentence in sentences]
@@ -131,7 +132,7 @@ class TrainingLoop:
         averaged = self.perceptron.averaged()
         score = float(epoch)
         if dev:
-            scores = self.evaluate(averaged, dev)
+            scores = self.evaluate(PackedWeights.of(averaged), dev)
             row.update(dev_uas=round(scores.uas, 2), dev_las=round(scores.las, 2))
             score = scores.las if self.labelled else scores.uas
             self.callbacks.on_evaluation(self, epoch, scores)
@@ -139,7 +140,7 @@ class TrainingLoop:
         if row["best"]:
             self.best, self.best_epoch, self.best_score = averaged, epoch, score
 
-    def evaluate(self, table: WeightTable, sentences: Sequence[Sentence]) -> Scores:
+    def evaluate(self, table: PackedWeights, sentences: Sequence[Sentence]) -> Scores:
         """Score a table of weights on gold trees."""
         self.search.scorer.use(table)
         gold_heads: list[int] = []
@@ -168,7 +169,7 @@ class TrainingLoop:
         }
         arrays = {f"learning.{name}": array for name, array in self.perceptron.state().items()}
         if self.best is not None:
-            arrays.update({f"best.{name}": array for name, array in self.best.entries().items()})
+            arrays.update({f"best.{name}": array for name, array in self.best.arrays().items()})
         return header, arrays
 
     def restore(self, header: Row, arrays: dict[str, Any]) -> None:
@@ -177,7 +178,7 @@ class TrainingLoop:
         self.best_epoch, self.best_score = header["best_epoch"], header["best_score"]
         self.perceptron.restore(_part(arrays, "learning."))
         best = _part(arrays, "best.")
-        self.best = WeightTable(self.perceptron.classes).add_entries(best) if best else None
+        self.best = Weights(self.perceptron.classes, **best) if best else None
 
 
 def _part(arrays: dict[str, Any], prefix: str) -> dict[str, Any]:

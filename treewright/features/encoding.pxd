@@ -1,0 +1,51 @@
+cimport cython
+from treewright.features.hashing cimport hash_span, mix
+from treewright.treebank.sentence cimport Sentence
+
+ctypedef unsigned long long hash_t
+
+cdef enum:  # kinds of columns, as in feature_model.py
+    FIELD = 0
+    LEMMA = 1
+    FEATURE = 2
+    MISC = 3
+    PREFIX = 4
+    SUFFIX = 5
+    COMPOSITE = 6
+
+@cython.final
+cdef class Encoding:
+    cdef list functions
+    cdef object embeddings
+    cdef int column_count, word_room, value_room
+    cdef int[::1] column_kind, column_number, part, part_start
+    cdef hash_t[::1] column_key, odd, seed
+    cdef hash_t root_hash
+    cdef bint has_values, in_python
+    cdef int size, dimensions, most_values
+    cdef hash_t[::1] hash                # word x column; ROOT is word 0 and size + 1, word size + 2 has nothing
+    cdef int[::1] value_start            # where the values of each word begin
+    cdef hash_t[::1] value, value_name   # of each Name=Value in FEATS
+    cdef float[::1] vector               # word x dimension
+
+    cdef _make_room(self, int words, int values)
+    @cython.locals(source=bytes)
+    cpdef encode(self, Sentence sentence)
+    @cython.locals(values=Py_ssize_t)
+    cdef int encode_text(self, const char *text, Py_ssize_t length, int[::1] cuts, int size) except -1 nogil
+    @cython.locals(i=int, j=int)
+    cdef _encode_in_python(self, Sentence sentence)
+    @cython.locals(count=int, i=int, start=int, end=int, equals=int, first=int, at=int)
+    cdef int _encode_values(self, const char *text, int[::1] cuts) noexcept nogil
+    @cython.locals(width=int, column=int, kind=int, number=int, i=int, at=int)
+    cdef int _encode_columns(self, const char *text, int[::1] cuts) noexcept nogil
+    @cython.locals(column=int, i=int)
+    cdef int _encode_composites(self) noexcept nogil
+    @cython.locals(start=int, end=int)
+    cdef hash_t _field(self, const char *text, int[::1] cuts, int i, int number) noexcept nogil
+    @cython.locals(at=int, _=int)
+    cdef hash_t _affix(self, const char *text, int start, int end, bint prefix, int length) noexcept nogil
+    @cython.locals(first=int, equals=int, at=int)
+    cdef hash_t _keyed(self, const char *text, int start, int end, hash_t key) noexcept nogil
+    @cython.locals(total=hash_t, part=int, slot=int)
+    cdef hash_t _composite(self, int i, int column) noexcept nogil

@@ -1,0 +1,208 @@
+"""Encoding: one 64-bit hash per word and column, computed once per sentence; 0 stands for what is absent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from treewright.arrays import float_array, hash_array, hashes, int_array, ints
+from treewright.features.feature_model import FUNCTION, FeatureModel
+from treewright.features.hash_functions import MASK, hash_text
+from treewright.treebank.sentence import Sentence
+
+if not cython.compiled:
+    from treewright.features.feature_model import COMPOSITE, FEATURE, FIELD, LEMMA, MISC, PREFIX, SUFFIX
+    from treewright.features.hash_functions import hash_span, mix
+
+ODD = tuple(hash_text(f"slot {i}") | 1 for i in range(16))
+SEEDS = tuple(hash_text(f"column {i}") for i in range(16))
+
+
+class Encoding:
+    """The words of one sentence as numbers: hashes of columns, of each Name=Value in FEATS, and embeddings."""
+
+    def __init__(self, model: FeatureModel, embeddings: Any = None) -> None:
+        columns = model.columns
+        self.functions = [(i, model.user_functions[key]) for i, (kind, _, key, _) in enumerate(columns) if kind == FUNCTION]
+        self.column_count = len(columns)
+        self.column_kind = ints([kind for kind, _, _, _ in columns])
+        self.column_number = ints([number for _, number, _, _ in columns])
+        self.column_key = hashes([hash_text(key) for _, _, key, _ in columns])
+        self.part, self.part_start = flat([list(parts) for _, _, _, parts in columns])
+        self.odd, self.seed = hashes(list(ODD)), hashes(list(SEEDS))
+        self.root_hash = hash_text("ROOT")
+        self.has_values = bool(model.valued or model.agreeing)
+        self.embeddings = embeddings
+        self.dimensions = embeddings.dimensions if embeddings is not None and model.real else 0
+        self.in_python = bool(self.functions or self.dimensions)  # whether encode_text is not enough
+        self.word_room = 0
+        self.value_room = 0
+        self.hash = hash_array(1)
+        self.value_start, self.value, self.value_name = int_array(1), hash_array(1), hash_array(1)
+        self.vector = float_array(1)
+        self._make_room(64, 512)
+
+    def _make_room(self, words: int, values: int) -> None:
+        if words > self.word_room:
+            self.hash = hash_array((words + 3) * max(1, self.column_count))
+            self.value_start = int_array(words + 3)
+            self.vector = float_array(max(1, (words + 2) * self.dimensions))
+            self.word_room = words
+        if values > self.value_room:
+            self.value, self.value_name = hash_array(values), hash_array(values)
+            self.value_room = values
+
+    def encode(self, sentence: Sentence) -> None:
+        """Hash every column of every word."""
+        source = sentence.source
+        self.encode_text(source, len(source), sentence.cuts, sentence.size)
+        if self.in_python:
+            self._encode_in_python(sentence)
+
+    def encode_text(self, text: Any, length: int, cuts: Any, size: int) -> int:
+        """Hash what needs no Python, and not its lock either."""
+        values = length if self.has_values else 0  # no more of them than bytes
+        if size > self.word_room or values > self.value_room:
+            with cython.gil:
+                self._make_room(size + size // 2, values * 2)
+        self.size = size
+        self.most_values = 0
+        if self.has_values:
+            self._encode_values(text, cuts)
+        return self._encode_columns(text, cuts)
+
+    def _encode_in_python(self, sentence: Sentence) -> None:
+        """Hash what functions of the user say of the words, and look up their vectors."""
+        for column, function in self.functions:
+            for i, word in enumerate(sentence.words):
+                value = function(word)
+                self.hash[(i + 1) * self.column_count + column] = 0 if value is None else hash_text(str(value))
+        if self.functions:
+            self._encode_composites()
+        if self.dimensions:
+            for i in range(self.size):
+                vector = self.embeddings.vector(sentence, i)
+                for j in range(self.dimensions):
+                    self.vector[(i + 1) * self.dimensions + j] = vector[j]
+
+    def _encode_values(self, text: Any, cuts: Any) -> int:
+        """Split FEATS of every word into Name=Value and Name, as hashes."""
+        count = 0
+        self.value_start[0] = 0
+        self.value_start[1] = 0
+        for i in range(self.size):
+            start = cuts[11 * i + 5]
+            end = cuts[11 * i + 6] - 1
+            if not (end - start == 1 and text[start] == 95):
+                equals = -1
+                first = start
+                for at in range(start, end + 1):
+                    if at == end or text[at] == 124:
+                        if at > first:
+                            self.value[count] = hash_span(text, first, at, self.seed[1])
+                            self.value_name[count] = hash_span(text, first, equals if equals > 0 else at, self.seed[2])
+                            count += 1
+                        first = at + 1
+                        equals = -1
+                    elif equals < 0 and text[at] == 61:
+                        equals = at
+            self.value_start[i + 2] = count
+            if count - self.value_start[i + 1] > self.most_values:
+                self.most_values = count - self.value_start[i + 1]
+        self.value_start[self.size + 2] = count
+        return 0
+
+    def _encode_columns(self, text: Any, cuts: Any) -> int:
+        width = self.column_count
+        for column in range(width):
+            self.hash[column] = 0
+            self.hash[(self.size + 1) * width + column] = 0
+            self.hash[(self.size + 2) * width + column] = 0  # where positions without a word point to
+            kind = self.column_kind[column]
+            number = self.column_number[column]
+            if kind in (FIELD, LEMMA, COMPOSITE):
+                self.hash[column] = self.root_hash
+                self.hash[(self.size + 1) * width + column] = self.root_hash
+            for i in range(self.size):
+                at = (i + 1) * width + column
+                if kind in (FIELD, LEMMA):
+                    self.hash[at] = self._field(text, cuts, i, number)
+                    if kind == LEMMA and self.hash[at] == 0:
+                        self.hash[at] = self._field(text, cuts, i, 1)
+                elif kind in (PREFIX, SUFFIX):
+                    self.hash[at] = self._affix(text, cuts[11 * i + 1], cuts[11 * i + 2] - 1, kind == PREFIX, number)
+                elif kind == FEATURE:
+                    self.hash[at] = self._keyed(text, cuts[11 * i + 5], cuts[11 * i + 6] - 1, self.column_key[column])
+                elif kind == MISC:
+                    self.hash[at] = self._keyed(text, cuts[11 * i + 9], cuts[11 * i + 10] - 1, self.column_key[column])
+                elif kind == COMPOSITE:
+                    self.hash[at] = self._composite(i, column)
+        return 0
+
+    def _encode_composites(self) -> int:
+        """Once more, because a user's function may be part of one."""
+        for column in range(self.column_count):
+            if self.column_kind[column] == COMPOSITE:
+                for i in range(self.size):
+                    self.hash[(i + 1) * self.column_count + column] = self._composite(i, column)
+        return 0
+
+    def _field(self, text: Any, cuts: Any, i: int, number: int) -> int:
+        start = cuts[11 * i + number]
+        end = cuts[11 * i + number + 1] - 1
+        if number != 1 and end - start == 1 and text[start] == 95:
+            return 0
+        return hash_span(text, start, end, self.seed[3])
+
+    def _affix(self, text: Any, start: int, end: int, prefix: bool, length: int) -> int:
+        """The first or last characters of a form; a form that is no longer than that has none."""
+        at = start if prefix else end
+        for _ in range(length):
+            if prefix:
+                at += 1
+                while at < end and (text[at] & 192) == 128:  # inside a character
+                    at += 1
+                if at >= end:
+                    return 0
+            else:
+                at -= 1
+                while at > start and (text[at] & 192) == 128:
+                    at -= 1
+                if at <= start:
+                    return 0
+        return hash_span(text, start, at, self.seed[4]) if prefix else hash_span(text, at, end, self.seed[5])
+
+    def _keyed(self, text: Any, start: int, end: int, key: int) -> int:
+        """The value of Name in Name=Value|Name=Value, 0 if it is not there."""
+        first = start
+        equals = -1
+        for at in range(start, end + 1):
+            if at == end or text[at] == 124:
+                if equals > 0 and hash_span(text, first, equals, 0) == key:
+                    return hash_span(text, equals, at, self.seed[6])
+                first = at + 1
+                equals = -1
+            elif equals < 0 and text[at] == 61:
+                equals = at
+        return 0
+
+    def _composite(self, i: int, column: int) -> int:
+        """Several columns as one; those that are absent count as empty."""
+        total = self.seed[7]
+        for part in range(self.part_start[column], self.part_start[column + 1]):
+            slot = part - self.part_start[column]
+            total = total + self.hash[(i + 1) * self.column_count + self.part[part]] * self.odd[slot & 15]
+            if not cython.compiled:
+                total &= MASK
+        total = mix(total)
+        return total if total != 0 else 1
+
+
+def flat(lists: list[list[int]]) -> tuple[Any, Any]:
+    """Lists of numbers as one array and where each begins."""
+    starts, total = [0], 0
+    for numbers in lists:
+        total += len(numbers)
+        starts.append(total)
+    return ints([n for numbers in lists for n in numbers]), ints(starts)

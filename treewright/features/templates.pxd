@@ -1,0 +1,174 @@
+# From a configuration to atoms and keys, in C; extraction.py does the same in Python when it is not compiled.
+from treewright.features.hashing cimport mix
+
+cdef extern from *:
+    """
+    #include <stdint.h>
+    #ifndef TREEWRIGHT_TEMPLATES
+    #define TREEWRIGHT_TEMPLATES
+    #define TW_NODE 16                   /* ints in a node, and where its fields are: as in configuration.pxd */
+    enum { TW_WORD = 0, TW_BELOW = 1, TW_HEAD = 2, TW_LABEL = 3, TW_LEFT1 = 4, TW_LEFT_COUNT = 12 };
+
+    typedef struct { int word, label, node; } tw_place;
+
+    /* the word, label and node at each position (base, relation, offset); -1, -1 and 0 where there is none */
+    static inline void tw_places(const int *restrict nodes, int top, int next, int last, int root, const int *restrict positions,
+                                 int count, tw_place *restrict places, int *restrict base_words) {
+        int base_nodes[8];
+        for (int i = 0; i < 4; i++) {
+            base_nodes[i] = top;
+            base_words[i] = top ? nodes[top * TW_NODE + TW_WORD] : -1;
+            top = nodes[top * TW_NODE + TW_BELOW];
+        }
+        int word = next ? nodes[next * TW_NODE + TW_WORD] : last + 1;
+        for (int i = 0; i < 4; i++) {
+            base_nodes[4 + i] = i ? 0 : next;
+            base_words[4 + i] = word + i <= last ? word + i : -1;
+        }
+        for (int i = 0; i < count; i++, positions += 3, places++) {
+            int node = base_nodes[positions[0]], relation = positions[1], offset = positions[2], label = -1;
+            word = base_words[positions[0]];
+            if (relation >= 3) {                            /* outermost dependents; the node 0 has none */
+                const int *dependent = nodes + node * TW_NODE + TW_LEFT1 + 2 * (relation - 3);
+                word = dependent[0] ? dependent[0] : -1;
+                label = dependent[0] ? dependent[1] : -1;
+                node = 0;
+            } else {
+                if (relation) {                             /* the head, or its head; that of node 0 is 0 */
+                    node = nodes[node * TW_NODE + TW_HEAD];
+                    if (relation == 2) node = nodes[node * TW_NODE + TW_HEAD];
+                    word = node ? nodes[node * TW_NODE + TW_WORD] : -1;
+                }
+                label = node ? nodes[node * TW_NODE + TW_LABEL] : -1;
+            }
+            if (offset && word >= 0) {
+                word += offset;
+                if (word < 0 || word > last || (word == 0 && root != 0)) word = -1;
+            }
+            places->word = word;
+            places->label = label;
+            places->node = node;
+        }
+    }
+
+    /* All atoms, sorted by what they are: columns of the sentence (a position without a word looks at the row after the
+       last, which is empty), labels, numbers of dependents, sets of their labels.  `small` has the hashes of small numbers. */
+    typedef struct { int columns, labels, counts, sets; } tw_ends;
+    static inline void tw_atoms(const unsigned long long *restrict hash, int width, int empty, const int *restrict nodes,
+                                const unsigned long long *restrict label_sets, const tw_place *restrict places,
+                                const int *restrict atoms, tw_ends ends, const unsigned long long *restrict odd,
+                                const unsigned long long *restrict small, unsigned long long *restrict out) {
+        int i = 0;
+        for (; i < ends.columns; i++) {
+            int word = places[atoms[2 * i]].word;
+            word = word < 0 ? empty : word;
+            out[i] = hash[(int64_t)word * width + atoms[2 * i + 1]] * odd[i];
+        }
+        for (; i < ends.labels; i++) {
+            int label = places[atoms[2 * i]].label;
+            out[i] = label < 0 ? 0 : small[label & 4095] * odd[i];
+        }
+        for (; i < ends.counts; i++) {
+            int node = places[atoms[2 * i]].node, count = nodes[node * TW_NODE + TW_LEFT_COUNT + (atoms[2 * i + 1] == -3)];
+            out[i] = node ? small[count < 15 ? count : 15] * odd[i] : 0;
+        }
+        for (; i < ends.sets; i++) {
+            int node = places[atoms[2 * i]].node;
+            uint64_t set = label_sets[2 * node + (atoms[2 * i + 1] == -5)];
+            out[i] = node && set ? tw_mix(set) * odd[i] : 0;
+        }
+    }
+
+    /* the sum of the atoms of each group */
+    static inline void tw_signatures(const unsigned long long *restrict atom, const int *restrict index, const int *restrict starts,
+                                     int groups, unsigned long long *restrict out) {
+        for (int g = 0; g < groups; g++) {
+            uint64_t total = 0;
+            for (int i = starts[g]; i < starts[g + 1]; i++) total += atom[index[i]];
+            out[g] = total;
+        }
+    }
+
+    /* which of the first 128 atoms are absent, as bits */
+    static inline void tw_absent(const unsigned long long *restrict atom, int count, unsigned long long *restrict absent) {
+        for (int word = 0; word < 2; word++) {
+            uint64_t bits = 0;
+            int end = count - 64 * word < 64 ? count - 64 * word : 64;
+            for (int i = 0; i < end; i++) bits |= (uint64_t)(atom[64 * word + i] == 0) << i;
+            absent[word] = bits;
+        }
+    }
+
+    /* Keys of the templates of a group that have all their atoms.  Which these are depends on the atoms that are absent; the
+       answer is remembered, as lists of templates of one, two, three and four atoms. */
+    enum { TW_ACTIVE = 64 };
+    typedef struct { unsigned long long absent[2]; int filled, ends[5]; } tw_active;
+    static inline int tw_short_keys(const unsigned long long *restrict atom, const unsigned long long *restrict absent,
+                                    const unsigned long long *restrict group_atoms, const unsigned short *restrict index,
+                                    const unsigned long long *restrict bias, const unsigned long long *restrict needs,
+                                    const int *restrict ends, tw_active *restrict actives, unsigned short *restrict lists,
+                                    unsigned long long *restrict out, int n) {
+        uint64_t one = absent[0] & group_atoms[0], other = absent[1] & group_atoms[1];
+        uint32_t place = (uint32_t)(((one ^ other * 0x9e3779b97f4a7c15ULL) * 0x9fb21c651e98df25ULL) >> 58);
+        tw_active *active = actives + place;
+        unsigned short *list = lists + (size_t)place * (ends[4] - ends[0]);
+        if (!active->filled || active->absent[0] != one || active->absent[1] != other) {
+            int count = 0;
+            for (int length = 1; length <= 4; length++) {
+                for (int t = ends[length - 1]; t < ends[length]; t++)
+                    if (!((needs[2 * t] & one) | (needs[2 * t + 1] & other))) list[count++] = (unsigned short)t;
+                active->ends[length] = count;
+            }
+            active->absent[0] = one;
+            active->absent[1] = other;
+            active->filled = 1;
+        }
+        int i = 0;
+        for (; i < active->ends[1]; i++) { int t = list[i]; out[n++] = bias[t] + atom[index[4 * t]]; }
+        for (; i < active->ends[2]; i++) { int t = list[i]; out[n++] = bias[t] + atom[index[4 * t]] + atom[index[4 * t + 1]]; }
+        for (; i < active->ends[3]; i++) {
+            int t = list[i];
+            out[n++] = bias[t] + atom[index[4 * t]] + atom[index[4 * t + 1]] + atom[index[4 * t + 2]];
+        }
+        for (; i < active->ends[4]; i++) {
+            int t = list[i];
+            out[n++] = bias[t] + atom[index[4 * t]] + atom[index[4 * t + 1]] + atom[index[4 * t + 2]] + atom[index[4 * t + 3]];
+        }
+        return n;
+    }
+    static inline int tw_long_keys(const unsigned long long *restrict atom, const int *restrict index, const int *restrict starts,
+                                   const unsigned long long *restrict bias, int start, int end, unsigned long long *restrict out,
+                                   int n) {
+        for (int t = start; t < end; t++) {
+            uint64_t total = bias[t];
+            int there = 1;
+            for (int i = starts[t]; i < starts[t + 1]; i++) { there &= atom[index[i]] != 0; total += atom[index[i]]; }
+            out[n] = total;
+            n += there;
+        }
+        return n;
+    }
+    #endif
+    """
+    ctypedef struct place "tw_place":
+        int word, label, node
+    void find_places "tw_places"(const int *nodes, int top, int next, int last, int root, const int *positions, int count,
+                                 place *places, int *base_words) noexcept nogil
+    ctypedef struct ends "tw_ends":
+        int columns, labels, counts, sets
+    void find_atoms "tw_atoms"(const unsigned long long *hash, int width, int empty, const int *nodes,
+                               const unsigned long long *label_sets, const place *places, const int *atoms, ends ends,
+                               const unsigned long long *odd, const unsigned long long *small, unsigned long long *out) noexcept nogil
+    void find_signatures "tw_signatures"(const unsigned long long *atom, const int *index, const int *starts, int groups,
+                                         unsigned long long *out) noexcept nogil
+    void find_absent "tw_absent"(const unsigned long long *atom, int count, unsigned long long *absent) noexcept nogil
+    ctypedef struct active "tw_active":
+        unsigned long long absent[2]
+        int filled
+        int ends[5]
+    int short_keys "tw_short_keys"(const unsigned long long *atom, const unsigned long long *absent,
+                                   const unsigned long long *group_atoms, const unsigned short *index,
+                                   const unsigned long long *bias, const unsigned long long *needs, const int *ends,
+                                   active *actives, unsigned short *lists, unsigned long long *out, int count) noexcept nogil
+    int long_keys "tw_long_keys"(const unsigned long long *atom, const int *index, const int *starts, const unsigned long long *bias,
+                                 int start, int end, unsigned long long *out, int count) noexcept nogil

@@ -1,0 +1,34 @@
+cimport cython
+from treewright.classifiers.lookup cimport score_lists, score_real, table_view, total_of
+from treewright.classifiers.packed_weights cimport PackedWeights
+from treewright.classifiers.weight_table cimport WeightTable, hash_t
+from treewright.features.extraction cimport GROUPS, Extraction
+
+cdef enum:
+    REST = 5            # as in feature_model.py
+    REMEMBERED = 128     # as in scorer.py, which takes the place from the seven highest bits of a signature
+
+@cython.final
+cdef class Scorer:
+    cdef readonly WeightTable learning
+    cdef readonly PackedWeights packed
+    cdef readonly int stride
+    cdef readonly double scale
+    cdef hash_t salt, odd
+    cdef void *vectors[GROUPS]
+    cdef void *missing[GROUPS]
+    cdef float[::1] score
+    cdef float[::1] memory           # group x place x class
+    cdef hash_t[::1] signature
+    cdef hash_t[::1] found_key, row  # scratch; rows are pointers
+    cdef int[::1] active_in, end, found
+    cdef int room
+
+    cpdef use(self, object table)
+    cdef int _make_room(self, int room) except -1
+    @cython.locals(view="const table_view *", salt=hash_t, memory="float *", active=int, count=int, lists=int, group=int,
+                   signature=hash_t, place=int, start=int, i=int)
+    cdef int scores(self, Extraction features) except -1 nogil
+    cdef const table_view *_view(self) noexcept nogil
+    cdef int _scores_in_python(self, Extraction features) except -1
+    cdef list _row(self, hash_t key)

@@ -1,0 +1,124 @@
+"""Scores of all classes in a configuration; each thread has its own scorer, all share one table of weights.
+
+What a group of templates amounts to is remembered under the signature of its atoms: the items of a beam, and the steps of
+a greedy parser, share most of what they look at.  Sums of weights are exact (whole numbers), so remembering changes nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from treewright.arrays import float_array, hash_array, int_array
+from treewright.classifiers.packed_weights import PackedWeights
+from treewright.classifiers.weight_table import WeightTable
+from treewright.features.extraction import Extraction
+
+if not cython.compiled:  # C functions, see lookup.pxd
+    from treewright.features.feature_model import GROUPS, REST
+
+    score_lists: Any = None
+    score_real: Any = None
+    total_of: Any = None
+    REMEMBERED = 128  # sums of weights per group of templates
+
+
+class Scorer:
+    """Adds up the weights of a configuration's features."""
+
+    vectors: Any  # in C, pointers to the sums of each group
+    missing: Any  # and to those that have to be computed
+
+    def __init__(self, table: WeightTable | PackedWeights) -> None:
+        self.salt, self.odd = 0, 0x9E3779B97F4A7C15
+        self.use(table)
+        self.score = float_array(self.stride)
+        self.memory = float_array((REST * REMEMBERED + 2) * self.stride)
+        self.signature = hash_array(REST * REMEMBERED)
+        self.active_in = int_array(REST * REMEMBERED)
+        self.end = int_array(GROUPS)
+        self.room = 0
+
+    def use(self, table: WeightTable | PackedWeights) -> None:
+        """Score with another table of the same shape."""
+        self.learning: Any = table if isinstance(table, WeightTable) else None
+        self.packed: Any = table if isinstance(table, PackedWeights) else None
+        self.stride = table.stride
+        self.scale = 1.0 if self.packed is None else self.packed.scale  # scores times this are sums of weights
+        self.salt += 1  # forget everything
+
+    def _make_room(self, room: int) -> int:
+        self.found_key, self.found, self.row, self.room = hash_array(room), int_array(room), hash_array(room), room
+        return 0
+
+    def scores(self, features: Extraction) -> int:
+        """Write the scores of all classes to `score`; returns how many features are active."""
+        if not cython.compiled:
+            return self._scores_in_python(features)
+        if features.key_room > self.room:
+            with cython.gil:
+                self._make_room(features.key_room)
+        view = self._view()
+        salt = self.salt if self.learning is None else self.salt + self.learning.version * self.odd
+        memory = cython.address(self.memory[0])
+        active = 0
+        count = 0
+        lists = 0
+        features.sign()
+        for group in range(REST):
+            signature = features.signature[group] + salt
+            place = group * REMEMBERED + (signature >> 57)
+            self.vectors[group] = memory + place * self.stride
+            if self.signature[place] != signature:
+                self.signature[place] = signature
+                start = count
+                count = features.keys_of_group(group, count)
+                self.active_in[place] = count - start
+                self.end[lists] = count
+                self.missing[lists] = self.vectors[group]
+                lists += 1
+            active += self.active_in[place]
+        start = count
+        count = features.keys_of_group(REST, count)
+        active += count - start
+        self.end[lists] = count
+        self.vectors[REST] = memory + REST * REMEMBERED * self.stride
+        self.missing[lists] = self.vectors[REST]
+        score_lists(
+            view, cython.address(features.key[0]), cython.address(self.end[0]), lists + 1, self.missing,
+            cython.address(self.found_key[0]),
+            cython.cast("unsigned int *", cython.address(self.found[0])), cython.cast("void **", cython.address(self.row[0])),
+        )  # fmt: skip
+        total_of(view, self.vectors, cython.address(self.score[0]))
+        if features.real_count:
+            start = count
+            count = features.real_keys(count)
+            for i in range(start, count):
+                score_real(view, features.key[i], features.real_value[i], cython.address(self.score[0]))
+            active += count - start
+        return active
+
+    def _view(self) -> Any:
+        """The table as C sees it."""
+        if self.learning is None:
+            return cython.address(self.packed.view)
+        return cython.address(self.learning.view)
+
+    def _scores_in_python(self, features: Extraction) -> int:
+        count = 0
+        for group in range(GROUPS):
+            count = features.keys_of_group(group, count)
+        binary = count
+        count = features.real_keys(count)
+        for number in range(self.stride):
+            self.score[number] = 0.0
+        for i in range(count):
+            for number, weight in self._row(features.key[i]):
+                self.score[number] += weight * (1.0 if i < binary else features.real_value[i])
+        return count
+
+    def _row(self, key: int) -> list[tuple[int, float]]:
+        if self.packed is not None:
+            return self.packed.rounded_row(key)  # type: ignore[no-any-return]
+        return [(number, pair[0]) for number, pair in self.learning.pairs.get(key, {}).items()]
