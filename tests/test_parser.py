@@ -107,3 +107,21 @@ def test_an_untrained_parser_says_so(test_part, tmp_path):
         tw.Parser()(test_part[0])
     with pytest.raises(tw.InputError, match="no words"):
         tw.Parser().train([])
+
+
+def test_pruned_and_compressed_models(tmp_path):
+    from treewright.conformance.own_sentences import own_sentences
+
+    own = own_sentences(10)
+    whole, pruned = tw.Parser(epochs=5, strategy="local"), tw.Parser(epochs=5, strategy="local", prune=0.5)
+    for parser in (whole, pruned):
+        parser.train(own)
+    assert 0 < pruned.table.feature_count < whole.table.feature_count
+    assert pruned.evaluate(own).uas > 80
+    sizes = []
+    for compression in (0, 9):
+        path = tmp_path / f"{compression}.tw"
+        pruned.save(path, compression=compression)
+        sizes.append(path.stat().st_size)
+        assert [tw.load(path)(s).source for s in own] == [pruned(s).source for s in own]
+    assert sizes[1] < sizes[0]

@@ -203,6 +203,8 @@ def test_short_names_are_those_of_the_command_line():
             "system",
             "root",
             "single_root",
+            "prune",
+            "threads",
             "oracle",
             "features",
             "labels",

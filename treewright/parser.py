@@ -26,7 +26,7 @@ from treewright.settings import SETTINGS, SHORT, resolve
 from treewright.training import STRATEGIES, TrainingStrategy
 from treewright.training.callbacks import Callbacks
 from treewright.training.local import Local
-from treewright.training.training_loop import Row, TrainingLoop
+from treewright.training.training_loop import Row, TrainingLoop, Worker
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 from treewright.treebank.sentence import Sentence, Shelf
 from treewright.treebank.splicer import Splicer
@@ -180,7 +180,7 @@ class Parser:
                 saved.restore(loop, number)
             learnt.append(loop.run(sentences, dev, log=log, progress=progress, save=saved.saver(number)))
             self.history += loop.history
-        self.table = PackedWeights.of(Weights.mean(learnt))
+        self.table = PackedWeights.of(Weights.mean(learnt).without_small(float(self.settings["classifier"]["prune"])))
         self._searches = SimpleQueue()
         self.scores = {}
         if dev:
@@ -191,18 +191,20 @@ class Parser:
         return self.history
 
     def _make_loop(self, seed: int, labelled: bool, callbacks: Callbacks | None) -> TrainingLoop:
-        cls = self._part("classifier.name", CLASSIFIERS)
-        perceptron = cls(self._classes().count)
+        training = self.settings["training"]
+        workers = [self._make_worker() for _ in range(int(training["threads"]))]
+        return TrainingLoop(
+            workers, self.labels, epochs=int(training["epochs"]), seed=seed, shuffle=bool(training["shuffle"]),
+            labelled=labelled, callbacks=callbacks,
+        )  # fmt: skip
+
+    def _make_worker(self) -> Worker:
+        perceptron = self._part("classifier.name", CLASSIFIERS)(self._classes().count)
         oracle = self._make_oracle()
         strategy = self._make_strategy()
         search = self._make_search(perceptron.table, global_training=not isinstance(strategy, Local))
         strategy.attach(search, oracle, perceptron)
-        training = self.settings["training"]
-        return TrainingLoop(
-            search, oracle, perceptron, strategy, self.labels,
-            epochs=int(training["epochs"]), seed=seed, shuffle=bool(training["shuffle"]), labelled=labelled,
-            callbacks=callbacks,
-        )  # fmt: skip
+        return Worker(search, oracle, perceptron, strategy)
 
     # Parsing --------------------------------------------------------------------------------------------------------
 
@@ -267,8 +269,11 @@ class Parser:
 
     # Files ----------------------------------------------------------------------------------------------------------
 
-    def save(self, path: str | Path, *, licence: str = "") -> None:
-        """Write a model file: data only, the same parser gives the same bytes."""
+    def save(self, path: str | Path, *, licence: str = "", compression: int = 0) -> None:
+        """Write a model file: data only, the same parser gives the same bytes.
+
+        With a compression of 1 to 9 the file is smaller, but it has to be unpacked into memory when it is loaded.
+        """
         from treewright import __version__
 
         if self.table is None:
@@ -289,7 +294,7 @@ class Parser:
         arrays = self.table.arrays()
         if self.embeddings is not None:
             arrays.update(self.embeddings.arrays())
-        model_file.write(path, header, arrays)
+        model_file.write(path, header, arrays, compression=compression)
 
     @classmethod
     def load(

@@ -59,7 +59,7 @@ OTHER = {
     "text": "a path",
 }
 SYSTEMS = ("arc-eager", "arc-hybrid", "arc-standard", "non-monotonic-arc-eager")
-TEMPLATES = ("zn11", "rich", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours")
+TEMPLATES = ("zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours")
 STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
 
 SETTINGS: dict[str, Setting] = {
@@ -75,7 +75,7 @@ SETTINGS: dict[str, Setting] = {
     "features.lexicalised": Setting(True, "use word forms; false gives a delexicalised parser"),
     "features.labels": Setting(True, "use the labels of arcs already built"),
     "features.history": Setting(True, "use the transitions taken last"),
-    "features.options": Setting("", "groups of templates to add", TEMPLATES[3:], many=True),
+    "features.options": Setting("", "groups of templates to add", TEMPLATES[4:], many=True),
     "features.embeddings": Setting(
         "", "text file of pre-trained word vectors, used as real-valued features", also="text"
     ),
@@ -86,6 +86,9 @@ SETTINGS: dict[str, Setting] = {
         "labels scored with the transitions, by a second classifier, or not at all",
         ("joint", "second", "none"),
         "labels",
+    ),
+    "classifier.prune": Setting(
+        0.0, "leave out features whose weights are all smaller, once training is over", short="prune", least=0.0
     ),
     "search.beam": Setting(8, "size of the beam; 1 = greedy, 0 = unlimited", short="beam", least=0),
     "training.strategy": Setting("early-update", "which configurations are updated", STRATEGIES, "strategy", "class"),
@@ -118,6 +121,10 @@ SETTINGS: dict[str, Setting] = {
     "training.shuffle": Setting(True, "shuffle the sentences before each epoch"),
     "training.epochs": Setting(15, "times the training data is read", short="epochs", least=1),
     "training.seed": Setting(1, "seed of all random choices; same seed, same bytes", short="seed", least=0),
+    "training.threads": Setting(
+        1, "train in so many threads, each with a copy of the weights; another number gives another model",
+        short="threads", least=1, most=64
+    ),
     "training.seeds": Setting(
         1, "number of models, of seeds one after another, summed into one", short="seeds", least=1
     ),
@@ -132,7 +139,7 @@ PRESETS: dict[str, dict[str, dict[str, Value]]] = {
         "training": {"strategy": "laso", "exploration": "after-first", "margin": 1.0, "epochs": 15},
     },
     "fast": {
-        "features": {"templates": "rich"},
+        "features": {"templates": "fast", "history": False},
         "search": {"beam": 1},
         "training": {"strategy": "local", "exploration": "after-first", "margin": 0.3, "epochs": 15},
     },

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import cython
 import numpy
 
+from treewright.arrays import double_array, float_array, hash_array, int_array
 from treewright.classifiers.weight_table import WeightTable
 from treewright.classifiers.weights import Weights
 
@@ -22,13 +24,68 @@ class AveragedPerceptron:
         self.table = WeightTable(classes)
         self.steps = 1.0
         self.updates = 0
+        self.recording = False
+        self.forget()
 
     def update(self, keys: Any, values: Any, binary: int, count: int, number: int, amount: float) -> int:
         """Add `amount` to the weights of these features for one class."""
+        self.table.fetch(keys, 0, count, number)
         for i in range(count):
             change = amount if i < binary else amount * values[i]
             self.table.add(keys[i], number, change, change * self.steps)
+        if self.recording:
+            self._record(keys, values, binary, count, number, amount)
         return 0
+
+    # Several that learn side by side tell each other what they have changed -----------------------------------------
+
+    def forget(self) -> None:
+        """Begin a new record of changes."""
+        self.record_count, self.change_count = 0, 0
+        if not self.recording:
+            self.record_room, self.change_room = 0, 0
+            self.record, self.record_steps = int_array(1), double_array(1)
+            self.record_key, self.record_change = hash_array(1), float_array(1)
+
+    def _record(self, keys: Any, values: Any, binary: int, count: int, number: int, amount: float) -> int:
+        """Note an update: its class, how many features it has, and when it was made."""
+        if self.record_count >= self.record_room or self.change_count + count > self.change_room:
+            with cython.gil:
+                self._make_room(count)
+        self.record[2 * self.record_count] = number
+        self.record[2 * self.record_count + 1] = count
+        self.record_steps[self.record_count] = self.steps
+        self.record_count += 1
+        for i in range(count):
+            self.record_key[self.change_count + i] = keys[i]
+            self.record_change[self.change_count + i] = amount if i < binary else amount * values[i]
+        self.change_count += count
+        return 0
+
+    def _make_room(self, count: int) -> int:
+        self.record_room, self.change_room = 2 * self.record_room + 64, 2 * self.change_room + count + 1024
+        self.record = copied(int_array(2 * self.record_room), self.record, 2 * self.record_count)
+        self.record_steps = copied(double_array(self.record_room), self.record_steps, self.record_count)
+        self.record_key = copied(hash_array(self.change_room), self.record_key, self.change_count)
+        self.record_change = copied(float_array(self.change_room), self.record_change, self.change_count)
+        return 0
+
+    def follow(self, other: AveragedPerceptron) -> None:
+        """Make the changes that another one has recorded."""
+        with cython.nogil:
+            self._follow(other)
+
+    def _follow(self, other: AveragedPerceptron) -> int:
+        at = 0
+        for i in range(other.record_count):
+            self.table.fetch(other.record_key, at, other.record[2 * i + 1], other.record[2 * i])
+            for _ in range(other.record[2 * i + 1]):
+                change = other.record_change[at]
+                self.table.add(other.record_key[at], other.record[2 * i], change, change * other.record_steps[i])
+                at += 1
+        return 0
+
+    # What has been learnt -------------------------------------------------------------------------------------------
 
     def averaged(self) -> Weights:
         """The averaged weights; learning may go on afterwards."""
@@ -44,3 +101,9 @@ class AveragedPerceptron:
         self.table = WeightTable(self.classes).add_entries(state)
         self.steps = float(state["steps"][0])
         self.updates = int(state["updates"][0])
+
+
+def copied(new: Any, old: Any, count: int) -> Any:
+    """A new array that begins as the old one did."""
+    new[:count] = old[:count]
+    return new

@@ -386,6 +386,31 @@ cdef extern from *:
         return n;
     }
 
+    /* bring all that is about to change on its way: tags, then slots and their sums, then places in dense rows */
+    static inline void tw_fetch(const tw_table *table, const float *sums, const float *dense_sums, const unsigned long long *keys,
+                                int count, int number) {
+        const tw_learnt *slots = (const tw_learnt *)table->slots;
+        size_t places[64];
+        for (int start = 0; start < count; start += 64) {
+            int some = count - start < 64 ? count - start : 64;
+            const unsigned long long *key = keys + start;
+            for (int i = 0; i < some; i++) TW_PREFETCH(table->tags + (size_t)tw_home(key[i], table->buckets) * TW_BUCKET);
+            for (int i = 0; i < some; i++) {
+                size_t at = (size_t)tw_home(key[i], table->buckets) * TW_BUCKET;
+                at += TW_FIRST_BIT(tw_matches(table->tags + at, tw_tag(key[i])) | tw_matches(table->tags + at, 0) | 0x8000);
+                TW_PREFETCH(slots + at);
+                TW_PREFETCH(sums + at * TW_PAIRS);
+                places[i] = at;
+            }
+            for (int i = 0; i < some; i++) {
+                if (slots[places[i]].count >= 0) continue;
+                int64_t place = (int64_t)(-1 - slots[places[i]].count) * table->stride + number;
+                TW_PREFETCH((const float *)table->dense + place);
+                TW_PREFETCH(dense_sums + place);
+            }
+        }
+    }
+
     /* add to a weight and to its sum. 0: done; 1: a new slot was taken; 2: no dense row is left */
     static inline int tw_learn(uint8_t *tags, void *memory, unsigned int *high, uint32_t buckets, float *sums, float *dense,
                         float *dense_sums, int stride, int *dense_count, int dense_room, unsigned long long key, int number,
@@ -542,6 +567,8 @@ cdef extern from *:
     int learn_weight "tw_learn"(unsigned char *tags, void *memory, unsigned int *high, unsigned int buckets, float *sums,
                                 float *dense, float *dense_sums, int stride, int *dense_count, int dense_room,
                                 unsigned long long key, int number, float amount, float weighted) noexcept nogil
+    void fetch_slots "tw_fetch"(const table_view *table, const float *sums, const float *dense_sums, const unsigned long long *keys,
+                                int count, int number) noexcept nogil
     void move_slots "tw_move"(const unsigned char *old_tags, const void *old_memory, const unsigned int *old_high,
                               unsigned int old_buckets, const float *old_sums, unsigned char *tags, void *memory,
                               unsigned int *high, unsigned int buckets, float *sums) noexcept nogil

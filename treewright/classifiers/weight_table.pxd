@@ -1,5 +1,5 @@
 cimport cython
-from treewright.classifiers.lookup cimport averages, learn_weight, move_slots, table_view
+from treewright.classifiers.lookup cimport averages, fetch_slots, learn_weight, move_slots, table_view
 
 ctypedef unsigned long long hash_t
 
@@ -23,6 +23,7 @@ cdef class WeightTable:
     cdef int _make_view(self) except -1
     cdef int _move(self, unsigned char[::1] tags, unsigned char[::1] slots, unsigned int[::1] high, float[::1] sums, unsigned int buckets) except -1
     cdef int _make_dense(self) except -1
+    cdef int fetch(self, const hash_t[::1] keys, int start, int count, int number) noexcept nogil
     @cython.locals(status=int)
     cdef int add(self, hash_t key, int number, float amount, float weighted) except -1 nogil
     @cython.locals(i="long long")

@@ -19,6 +19,7 @@ from treewright.errors import TreewrightError
 if not cython.compiled:  # C functions, see lookup.pxd
     move_slots: Any = None
     learn_weight: Any = None
+    fetch_slots: Any = None
     averages: Any = None
     FILLED = 12  # slots of a bucket that are taken, on average, before the table grows
 
@@ -87,6 +88,15 @@ class WeightTable:
             array.resize(room * self.stride, refcheck=False)  # large blocks of memory grow without being copied
         self.dense, self.dense_sums, self.dense_room = dense, sums, room
         return self._make_view()
+
+    def fetch(self, keys: Any, start: int, count: int, number: int) -> int:
+        """Say that weights of these features for a class are about to change, so that memory can be quick."""
+        if cython.compiled and count:
+            fetch_slots(
+                cython.address(self.view), cython.address(self.sums[0]), cython.address(self.dense_sums[0]),
+                cython.address(keys[start]), count, number,
+            )  # fmt: skip
+        return 0
 
     def add(self, key: int, number: int, amount: float, weighted: float) -> int:
         """Add to the weight of a feature for one class, and `weighted` to its sum."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from treewright.command_line import outputs, treebanks
 from treewright.command_line.messages import Messages
@@ -41,6 +41,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--checkpoint", metavar="DIR", help="kept up to date each epoch (default: MODEL.checkpoint)")
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint, if there is one")
     parser.add_argument("--log", metavar="FILE", help="add one JSON line for each epoch to this file")
+    parser.add_argument(
+        "--compression", type=int, choices=range(10), default=0, metavar="0-9",
+        help="make the model file smaller; it then takes memory and time to load (default 0: mapped as it is)",
+    )  # fmt: skip
     parser.add_argument("--licence", metavar="TEXT", help="licence of the model, kept in its file")
     treebanks.add_reading_flags(parser)
     add_setting_flags(parser)
@@ -114,8 +118,7 @@ def _train(
             if os.path.exists(checkpoint):
                 messages.note("stopped; the same command with --resume goes on after the last finished epoch")
             raise
-    options: dict[str, Any] = {"licence": arguments.licence} if arguments.licence else {}
-    parser.save(arguments.output, **options)
+    parser.save(arguments.output, licence=arguments.licence or "", compression=arguments.compression)
     if not arguments.checkpoint:  # a checkpoint the user named is the user's
         _remove(checkpoint)
     size = os.path.getsize(arguments.output)

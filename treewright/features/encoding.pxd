@@ -7,11 +7,14 @@ ctypedef unsigned long long hash_t
 cdef enum:  # kinds of columns, as in feature_model.py
     FIELD = 0
     LEMMA = 1
-    FEATURE = 2
     MISC = 3
     PREFIX = 4
     SUFFIX = 5
     COMPOSITE = 6
+
+cdef enum:
+    MEMORY = 256        # how many different FEATS are remembered
+    FEATS = 16          # and how many values of each
 
 @cython.final
 cdef class Encoding:
@@ -26,6 +29,9 @@ cdef class Encoding:
     cdef hash_t[::1] hash                # word x column; ROOT is word 0 and size + 1, word size + 2 has nothing
     cdef int[::1] value_start            # where the values of each word begin
     cdef hash_t[::1] value, value_name   # of each Name=Value in FEATS
+    cdef int feature_count
+    cdef int[::1] feature, known_count   # columns that are one Name's value; what is remembered of FEATS
+    cdef hash_t[::1] known, known_value, known_name, known_feature
     cdef float[::1] vector               # word x dimension
 
     cdef _make_room(self, int words, int values)
@@ -35,8 +41,12 @@ cdef class Encoding:
     cdef int encode_text(self, const char *text, Py_ssize_t length, int[::1] cuts, int size) except -1 nogil
     @cython.locals(i=int, j=int)
     cdef _encode_in_python(self, Sentence sentence)
-    @cython.locals(count=int, i=int, start=int, end=int, equals=int, first=int, at=int)
-    cdef int _encode_values(self, const char *text, int[::1] cuts) noexcept nogil
+    @cython.locals(count=int, i=int, j=int, start=int, end=int, whole=hash_t, place=int, row=int, column=int)
+    cdef int _encode_feats(self, const char *text, int[::1] cuts) noexcept nogil
+    @cython.locals(equals=int, first=int, at=int)
+    cdef int _read_feats(self, const char *text, int start, int end, int count) noexcept nogil
+    @cython.locals(j=int)
+    cdef int _remember(self, int place, hash_t whole, int start, int count, int row) noexcept nogil
     @cython.locals(width=int, column=int, kind=int, number=int, i=int, at=int)
     cdef int _encode_columns(self, const char *text, int[::1] cuts) noexcept nogil
     @cython.locals(column=int, i=int)

@@ -7,13 +7,15 @@ from typing import Any
 import cython
 
 from treewright.arrays import float_array, hash_array, hashes, int_array, ints
-from treewright.features.feature_model import FUNCTION, FeatureModel
+from treewright.features.feature_model import FEATURE, FUNCTION, FeatureModel
 from treewright.features.hash_functions import MASK, hash_text
 from treewright.treebank.sentence import Sentence
 
 if not cython.compiled:
-    from treewright.features.feature_model import COMPOSITE, FEATURE, FIELD, LEMMA, MISC, PREFIX, SUFFIX
+    from treewright.features.feature_model import COMPOSITE, FIELD, LEMMA, MISC, PREFIX, SUFFIX
     from treewright.features.hash_functions import hash_span, mix
+
+    MEMORY, FEATS = 256, 16  # how many different FEATS are remembered, and how many values of each
 
 ODD = tuple(hash_text(f"slot {i}") | 1 for i in range(16))
 SEEDS = tuple(hash_text(f"column {i}") for i in range(16))
@@ -33,6 +35,11 @@ class Encoding:
         self.odd, self.seed = hashes(list(ODD)), hashes(list(SEEDS))
         self.root_hash = hash_text("ROOT")
         self.has_values = bool(model.valued or model.agreeing)
+        features = [i for i, (kind, _, _, _) in enumerate(columns) if kind == FEATURE]
+        self.feature, self.feature_count = ints(features), len(features)
+        self.known, self.known_count = hash_array(MEMORY), int_array(MEMORY)
+        self.known_value, self.known_name = hash_array(MEMORY * FEATS), hash_array(MEMORY * FEATS)
+        self.known_feature = hash_array(MEMORY * max(1, len(features)))
         self.embeddings = embeddings
         self.dimensions = embeddings.dimensions if embeddings is not None and model.real else 0
         self.in_python = bool(self.functions or self.dimensions)  # whether encode_text is not enough
@@ -68,8 +75,8 @@ class Encoding:
                 self._make_room(size + size // 2, values * 2)
         self.size = size
         self.most_values = 0
-        if self.has_values:
-            self._encode_values(text, cuts)
+        if self.has_values or self.feature_count:
+            self._encode_feats(text, cuts)
         return self._encode_columns(text, cuts)
 
     def _encode_in_python(self, sentence: Sentence) -> None:
@@ -86,31 +93,64 @@ class Encoding:
                 for j in range(self.dimensions):
                     self.vector[(i + 1) * self.dimensions + j] = vector[j]
 
-    def _encode_values(self, text: Any, cuts: Any) -> int:
-        """Split FEATS of every word into Name=Value and Name, as hashes."""
-        count = 0
+    def _encode_feats(self, text: Any, cuts: Any) -> int:
+        """Each Name=Value of FEATS and its Name, and the columns that are one Name's value; FEATS come again and again."""
         self.value_start[0] = 0
         self.value_start[1] = 0
         for i in range(self.size):
             start = cuts[11 * i + 5]
             end = cuts[11 * i + 6] - 1
-            if not (end - start == 1 and text[start] == 95):
+            whole = hash_span(text, start, end, self.seed[3])
+            place = whole % MEMORY
+            count = self.value_start[i + 1]
+            row = (i + 1) * self.column_count
+            if self.known[place] != whole:
+                self.value_start[i + 2] = self._read_feats(text, start, end, count)
+                for j in range(self.feature_count):
+                    column = self.feature[j]
+                    self.hash[row + column] = self._keyed(text, start, end, self.column_key[column])
+                self._remember(place, whole, count, self.value_start[i + 2] - count, row)
+            else:
+                for j in range(self.known_count[place]):
+                    self.value[count + j] = self.known_value[place * FEATS + j]
+                    self.value_name[count + j] = self.known_name[place * FEATS + j]
+                for j in range(self.feature_count):
+                    self.hash[row + self.feature[j]] = self.known_feature[place * self.feature_count + j]
+                self.value_start[i + 2] = count + self.known_count[place]
+            if self.value_start[i + 2] - count > self.most_values:
+                self.most_values = self.value_start[i + 2] - count
+        self.value_start[self.size + 2] = self.value_start[self.size + 1]
+        return 0
+
+    def _read_feats(self, text: Any, start: int, end: int, count: int) -> int:
+        """Split one word's FEATS into Name=Value and Name, after `count` others; returns how many there are now."""
+        if not self.has_values or (end - start == 1 and text[start] == 95):
+            return count
+        equals = -1
+        first = start
+        for at in range(start, end + 1):
+            if at == end or text[at] == 124:
+                if at > first:
+                    self.value[count] = hash_span(text, first, at, self.seed[1])
+                    self.value_name[count] = hash_span(text, first, equals if equals > 0 else at, self.seed[2])
+                    count += 1
+                first = at + 1
                 equals = -1
-                first = start
-                for at in range(start, end + 1):
-                    if at == end or text[at] == 124:
-                        if at > first:
-                            self.value[count] = hash_span(text, first, at, self.seed[1])
-                            self.value_name[count] = hash_span(text, first, equals if equals > 0 else at, self.seed[2])
-                            count += 1
-                        first = at + 1
-                        equals = -1
-                    elif equals < 0 and text[at] == 61:
-                        equals = at
-            self.value_start[i + 2] = count
-            if count - self.value_start[i + 1] > self.most_values:
-                self.most_values = count - self.value_start[i + 1]
-        self.value_start[self.size + 2] = count
+            elif equals < 0 and text[at] == 61:
+                equals = at
+        return count
+
+    def _remember(self, place: int, whole: int, start: int, count: int, row: int) -> int:
+        """Keep what was read, unless it is too much."""
+        if count > FEATS:
+            return 0
+        self.known[place] = whole
+        self.known_count[place] = count
+        for j in range(count):
+            self.known_value[place * FEATS + j] = self.value[start + j]
+            self.known_name[place * FEATS + j] = self.value_name[start + j]
+        for j in range(self.feature_count):
+            self.known_feature[place * self.feature_count + j] = self.hash[row + self.feature[j]]
         return 0
 
     def _encode_columns(self, text: Any, cuts: Any) -> int:
@@ -132,8 +172,6 @@ class Encoding:
                         self.hash[at] = self._field(text, cuts, i, 1)
                 elif kind in (PREFIX, SUFFIX):
                     self.hash[at] = self._affix(text, cuts[11 * i + 1], cuts[11 * i + 2] - 1, kind == PREFIX, number)
-                elif kind == FEATURE:
-                    self.hash[at] = self._keyed(text, cuts[11 * i + 5], cuts[11 * i + 6] - 1, self.column_key[column])
                 elif kind == MISC:
                     self.hash[at] = self._keyed(text, cuts[11 * i + 9], cuts[11 * i + 10] - 1, self.column_key[column])
                 elif kind == COMPOSITE:

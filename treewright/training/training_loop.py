@@ -5,12 +5,15 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 from treewright.arrays import int_array
 from treewright.classifiers.averaged_perceptron import AveragedPerceptron
 from treewright.classifiers.packed_weights import PackedWeights
 from treewright.classifiers.weights import Weights
+from treewright.errors import SettingsError
 from treewright.evaluation import Scores, attachment_counts
 from treewright.oracles.oracle import Oracle
 from treewright.search.search import Search
@@ -21,15 +24,31 @@ from treewright.treebank.sentence import Sentence
 Row = dict[str, Any]
 
 
+EXCHANGE = 32  # sentences that each of several workers learns from before they tell each other what they changed
+
+
+@dataclass
+class Worker:
+    """The parts that learn; several workers have a copy of the weights each."""
+
+    search: Search
+    oracle: Oracle
+    perceptron: AveragedPerceptron
+    strategy: TrainingStrategy
+
+    def learn(self, sentence: Sentence, labels: Any) -> int:
+        """Learn from one sentence; returns the number of updates."""
+        self.search.encode(sentence)
+        self.oracle.prepare(sentence.heads, labels)
+        return self.strategy.learn()
+
+
 class TrainingLoop:
     """Trains one model; `best` holds the averaged weights of the best epoch (of the last one without dev data)."""
 
     def __init__(
         self,
-        search: Search,
-        oracle: Oracle,
-        perceptron: AveragedPerceptron,
-        strategy: TrainingStrategy,
+        workers: Sequence[Worker],
         labels: Sequence[str],
         *,
         epochs: int,
@@ -38,7 +57,9 @@ class TrainingLoop:
         labelled: bool = True,
         callbacks: Callbacks | None = None,
     ) -> None:
-        self.search, self.oracle, self.perceptron, self.strategy = search, oracle, perceptron, strategy
+        self.workers = workers
+        first = workers[0]
+        self.search, self.oracle, self.perceptron, self.strategy = first.search, first.oracle, first.perceptron, first.strategy
         self.labels = {label: number for number, label in enumerate(labels)}
         self.names = [label.encode() for label in labels]
         self.epochs, self.seed, self.shuffle, self.labelled = epochs, seed, shuffle, labelled
@@ -49,8 +70,11 @@ class TrainingLoop:
         self.best_epoch = 0
         self.best_score = -1.0
         self.sentences: Sequence[Sentence] = ()
-        if overridden(self.callbacks, "on_update"):
-            strategy.callback = self.callbacks.on_update
+        watching = [name for name in ("on_update", "on_sentence", "on_sentence_end") if overridden(self.callbacks, name)]
+        if watching and len(workers) > 1:
+            raise SettingsError(f"training.threads: the callback {watching[0]} follows one thread only; set it to 1")
+        if "on_update" in watching:
+            self.strategy.callback = self.callbacks.on_update
 
     def run(
         self,
@@ -82,32 +106,15 @@ class TrainingLoop:
 
     def _train_epoch(self, epoch: int, gold: list[Any], progress: Callable[[int, int], None] | None) -> Row:
         start, cpu = time.perf_counter(), time.process_time()
-        search, oracle, callbacks = self.search, self.oracle, self.callbacks
-        search.scorer.use(self.perceptron.table)
-        self.strategy.begin_epoch(epoch, self.epochs, self.seed)
-        callbacks.on_epoch_start(self, epoch)
+        for number, worker in enumerate(self.workers):
+            worker.search.scorer.use(worker.perceptron.table)
+            worker.strategy.begin_epoch(epoch, self.epochs, self.seed + number * 7919)
+        self.callbacks.on_epoch_start(self, epoch)
         order = list(range(len(self.sentences)))
         if self.shuffle:
             random.Random(self.seed * 1_000_003 + epoch).shuffle(order)
-        each, after = overridden(callbacks, "on_sentence"), overridden(callbacks, "on_sentence_end")
-        updates = words = 0
-        for done, number in enumerate(order):
-            sentence = self.sentences[number]
-            if each and callbacks.on_sentence(self, number) is False:
-                continue
-            if sentence.size == 0:
-                continue
-            search.encode(sentence)
-            oracle.prepare(sentence.heads, gold[number])
-            changed = self.strategy.learn()
-            updates += changed
-            words += sentence.size
-            if after:
-                callbacks.on_sentence_end(self, number, changed)
-            if progress is not None and done % 16 == 0:
-                progress(done, len(order))
-        if progress is not None:
-            progress(len(order), len(order))
+        learn = self._learn_alone if len(self.workers) == 1 else self._learn_together
+        updates, words = learn(order, gold, progress or (lambda done, total: None))
         return {
             "epoch": epoch,
             "seed": self.seed,
@@ -116,6 +123,59 @@ class TrainingLoop:
             "tokens_per_second": round(words / max(1e-9, time.process_time() - cpu)),
             "elapsed": round(time.perf_counter() - start, 3),
         }
+
+    def _learn_alone(self, order: list[int], gold: list[Any], progress: Callable[[int, int], None]) -> tuple[int, int]:
+        callbacks, worker = self.callbacks, self.workers[0]
+        each, after = overridden(callbacks, "on_sentence"), overridden(callbacks, "on_sentence_end")
+        updates = words = 0
+        for done, number in enumerate(order):
+            sentence = self.sentences[number]
+            if (each and callbacks.on_sentence(self, number) is False) or sentence.size == 0:
+                continue
+            changed = worker.learn(sentence, gold[number])
+            updates += changed
+            words += sentence.size
+            if after:
+                callbacks.on_sentence_end(self, number, changed)
+            if done % 16 == 0:
+                progress(done, len(order))
+        progress(len(order), len(order))
+        return updates, words
+
+    def _learn_together(self, order: list[int], gold: list[Any], progress: Callable[[int, int], None]) -> tuple[int, int]:
+        """Each worker learns from sentences of its own; every now and then all make the changes of all others.
+
+        Who learns from what, and in which order changes are made, depends on the number of workers only, not on time.
+        """
+        order = [number for number in order if self.sentences[number].size]
+        count = len(self.workers)
+
+        def learn(worker: Worker, numbers: list[int]) -> int:
+            worker.perceptron.forget()
+            return sum(worker.learn(self.sentences[number], gold[number]) for number in numbers)
+
+        def follow(worker: Worker) -> None:
+            for other in self.workers:
+                if other is not worker:
+                    worker.perceptron.follow(other.perceptron)
+
+        updates = 0
+        for worker in self.workers:
+            worker.perceptron.recording = True
+        with ThreadPoolExecutor(count) as pool:
+            for start in range(0, len(order), EXCHANGE * count):
+                part = order[start : start + EXCHANGE * count]
+                steps = self.perceptron.steps
+                updates += sum(pool.map(learn, self.workers, (part[i::count] for i in range(count))))
+                steps += sum(worker.perceptron.steps - steps for worker in self.workers)
+                list(pool.map(follow, self.workers))
+                for worker in self.workers:
+                    worker.perceptron.steps = steps
+                progress(start + len(part), len(order))
+        for worker in self.workers:
+            worker.perceptron.recording = False
+            worker.perceptron.forget()
+        return updates, sum(self.sentences[number].size for number in order)
 
     def _gold_labels(self, sentence: Sentence) -> Any:
         """The gold labels as numbers, -1 where unknown or where the parser has no labels."""
@@ -176,7 +236,8 @@ class TrainingLoop:
         """Go on from a state."""
         self.epoch, self.history = header["epoch"], list(header["history"])
         self.best_epoch, self.best_score = header["best_epoch"], header["best_score"]
-        self.perceptron.restore(_part(arrays, "learning."))
+        for worker in self.workers:
+            worker.perceptron.restore(_part(arrays, "learning."))
         best = _part(arrays, "best.")
         self.best = Weights(self.perceptron.classes, **best) if best else None
 

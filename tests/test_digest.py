@@ -1,0 +1,41 @@
+"""Optimisations change no output: parses of models trained from a fixed seed have the digests they always had.
+
+A change that is meant to change trees (other features, another update) prints the new digests here; say why in the commit.
+"""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+import treewright as tw
+
+TINY = Path(tw.__file__).parent / "data" / "tiny"
+WAYS = {
+    "greedy": dict(features="zn11", beam=1, strategy="local", explore="always"),
+    "fast": dict(features="fast", beam=1, strategy="local", explore="after-first", margin=0.3),
+    "hybrid, labels apart": dict(system="arc-hybrid", root="first", beam=1, strategy="local", labels="second"),
+    "early update": dict(features="zn11", beam=8, strategy="early-update"),
+    "rich, laso": dict(features="rich", beam=8, strategy="laso", margin=1.0),
+    "standard, max-violation": dict(system="arc-standard", beam=4, strategy="max-violation"),
+    "two threads": dict(features="fast", beam=4, strategy="laso", threads=2),
+}
+DIGESTS = {
+    "greedy": "e6379f0bdacb148a",
+    "fast": "8baf8361d594b847",
+    "hybrid, labels apart": "f3b5b1e43d6f30db",
+    "early update": "163938b1ef087b85",
+    "rich, laso": "7c79e0f39c69ad57",
+    "standard, max-violation": "75adde757b90a90b",
+    "two threads": "c378ea759158c08a",
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_parses_are_what_they_were(way):
+    parser = tw.Parser(epochs=3, seed=7, **WAYS[way])
+    parser.train(tw.read(TINY / "train.conllu"))
+    parses = b"".join(parser.parse_bytes(tw.read(TINY / "test.conllu")))
+    again = b"".join(parser.parse_bytes(tw.read(TINY / "test.conllu"), threads=2))
+    assert again == parses
+    assert hashlib.sha256(parses).hexdigest()[:16] == DIGESTS[way]

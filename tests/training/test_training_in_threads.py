@@ -1,0 +1,85 @@
+"""Training in several threads: the same for a given number of threads, as good as one, resumable."""
+
+from pathlib import Path
+
+import numpy
+import pytest
+
+import treewright as tw
+from treewright.classifiers import AveragedPerceptron
+from treewright.conformance.check_classifier import _Learner
+from treewright.conformance.own_sentences import own_sentences
+from treewright.errors import SettingsError
+from treewright.training.callbacks import Callbacks
+
+TINY = Path(tw.__file__).parent / "data" / "tiny"
+WAYS = [dict(beam=1, strategy="local", explore="after-first"), dict(beam=4, strategy="laso"), dict(beam=2, labels="second")]
+
+
+@pytest.fixture(scope="module")
+def treebank():
+    return list(tw.read(TINY / "train.conllu")), list(tw.read(TINY / "dev.conllu"))
+
+
+def trained(treebank, threads, epochs=3, **settings):
+    parser = tw.Parser(threads=threads, epochs=epochs, **settings)
+    parser.train(treebank[0])
+    return parser
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("threads", [2, 3])
+def test_the_same_number_of_threads_gives_the_same_model(treebank, way, threads):
+    one, other = trained(treebank, threads, **way), trained(treebank, threads, **way)
+    for name, array in one.table.arrays().items():
+        assert numpy.array_equal(array, other.table.arrays()[name]), name
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_threads_learn_as_well_as_one(treebank, way):
+    alone, together = trained(treebank, 1, epochs=5, **way), trained(treebank, 2, epochs=5, **way)
+    assert together.evaluate(treebank[1]).las > alone.evaluate(treebank[1]).las - 4
+
+
+def test_resumed_training_in_threads(treebank, tmp_path):
+    class Stop(Exception):
+        pass
+
+    def stop(row):
+        if row["epoch"] == 2:
+            raise Stop
+
+    way = dict(threads=2, epochs=4, **WAYS[1])
+    whole = tw.Parser(**way)
+    whole.train(treebank[0])
+    parser = tw.Parser(**way)
+    with pytest.raises(Stop):
+        parser.train(treebank[0], checkpoint=tmp_path / "c", log=stop)
+    parser = tw.Parser(**way)
+    parser.train(treebank[0], checkpoint=tmp_path / "c", resume=True)
+    for name, array in whole.table.arrays().items():
+        assert numpy.array_equal(array, parser.table.arrays()[name]), name
+
+
+def test_a_callback_follows_one_thread(treebank):
+    class Watching(Callbacks):
+        def on_sentence_end(self, loop, number, updates):
+            pass
+
+    with pytest.raises(SettingsError, match="on_sentence_end follows one thread only"):
+        tw.Parser(threads=2).train(treebank[0], callbacks=Watching())
+
+
+def test_following_makes_the_same_changes():
+    own = own_sentences(5)
+    labels = sorted({label for s in own for label in s.labels})
+    one, other = _Learner(AveragedPerceptron, labels), AveragedPerceptron(_Learner(AveragedPerceptron, labels).classifier.classes)
+    one.classifier.recording = True
+    one.classifier.forget()
+    one.learn(own)
+    other.follow(one.classifier)
+    other.follow(AveragedPerceptron(other.classes))  # who has recorded nothing
+    seen, expected = other.state(), one.classifier.state()
+    order, wanted = (numpy.lexsort((s["classes"], s["keys"])) for s in (seen, expected))
+    for name in ("keys", "classes", "weights", "sums"):
+        assert numpy.array_equal(seen[name][order], expected[name][wanted]), name
