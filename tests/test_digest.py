@@ -16,7 +16,7 @@ WAYS = {
     "fast": dict(features="fast", beam=1, strategy="local", explore="after-first", margin=0.3),
     "hybrid, labels apart": dict(system="arc-hybrid", root="first", beam=1, strategy="local", labels="second"),
     "early update": dict(features="zn11", beam=8, strategy="early-update"),
-    "rich, laso": dict(features="rich", beam=8, strategy="laso", margin=1.0),
+    "all templates, laso": dict(features="zn11,morphology,xpos,lemma,neighbours", beam=8, strategy="laso", margin=1.0),
     "standard, max-violation": dict(system="arc-standard", beam=4, strategy="max-violation"),
     "two threads": dict(features="fast", beam=4, strategy="laso", threads=2),
 }
@@ -25,7 +25,7 @@ DIGESTS = {
     "fast": "8baf8361d594b847",
     "hybrid, labels apart": "f3b5b1e43d6f30db",
     "early update": "163938b1ef087b85",
-    "rich, laso": "7c79e0f39c69ad57",
+    "all templates, laso": "7c79e0f39c69ad57",
     "standard, max-violation": "75adde757b90a90b",
     "two threads": "c378ea759158c08a",
 }

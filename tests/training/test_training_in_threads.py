@@ -73,7 +73,8 @@ def test_a_callback_follows_one_thread(treebank):
 def test_following_makes_the_same_changes():
     own = own_sentences(5)
     labels = sorted({label for s in own for label in s.labels})
-    one, other = _Learner(AveragedPerceptron, labels), AveragedPerceptron(_Learner(AveragedPerceptron, labels).classifier.classes)
+    one = _Learner(AveragedPerceptron, labels)
+    other = AveragedPerceptron(one.classifier.classes)
     one.classifier.recording = True
     one.classifier.forget()
     one.learn(own)
