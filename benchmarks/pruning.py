@@ -109,8 +109,8 @@ def main() -> int:
         "# What rounding and pruning cost",
         "",
         f"`{machine.command_line('pruning.py', sys.argv[1:])}`, {machine.today()}, {machine.machine_kind()}; seed 1, the last "
-        "epoch's weights. `not rounded`: averaged weights in 32 bits; all others are rounded to 16 bits. A feature is left out "
-        "(`classifier.prune`) if all its weights are smaller than the threshold. CPU time, one thread, in memory.",
+        "epoch's weights. `not rounded`: averaged weights in 32 bits; all others are rounded to 16 bits. A feature is left "
+        "out (`classifier.prune`) if all its weights are smaller than the threshold. CPU time, one thread, in memory.",
         "",
         "| preset | treebank | prune | features | file, MB | compressed, MB | dev LAS | words/s |",
         "|---|---|---:|---:|---:|---:|---:|---:|",
