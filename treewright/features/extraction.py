@@ -107,7 +107,7 @@ class Extraction:
         self.short_end = ints([sum((group, len(atoms)) <= end for _, atoms, group in short) for end in ends])
         if cython.compiled:
             self.actives = numpy.zeros(GROUPS * ACTIVE, ACTIVE_TYPE)
-            self.active_list = index_array([0] * (ACTIVE * len(short)))
+            self.active_list = index_array([0] * (ACTIVE * len(short) + 1))  # a group without templates begins after the last
         self.long_bias = hashes([bias for bias, _, _ in long])
         self.long_atom, self.long_atom_start = flat([atoms for _, atoms, _ in long])
         self.long_start = ints([sum(group < g for _, _, group in long) for g in range(GROUPS + 1)])
