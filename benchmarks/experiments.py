@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import machine
+import numpy
 
 import treewright as tw
-from treewright.classifiers import WeightTable
+from treewright.classifiers import PackedWeights, Weights
 from treewright.settings import SETTINGS, flatten, resolve
 
 NOT_COMPARED = ("training.seed", "training.seeds")  # the seeds of a run are kept beside its settings
@@ -154,13 +155,16 @@ def perform(run: Run, laboratory: Laboratory) -> Record:
     if len(run.seeds) == 1:
         parser = trained(run, run.seeds[0], laboratory, train, dev, record)
     else:
-        models = []
+        several = []
         for seed in run.seeds:
             path = laboratory.model_path(run, seed)
-            models.append(tw.load(path) if path.exists() else trained(run, seed, laboratory, train, dev, {}, keep=True))
-        parser = models[0]
-        parser.table = WeightTable.total([model.table for model in models])  # what --seeds N does after training
-    record["rows"] = parser.table.row_count
+            if not path.with_suffix(".npz").exists():
+                trained(run, seed, laboratory, train, dev, {}, keep=True)
+            with numpy.load(path.with_suffix(".npz")) as arrays:
+                several.append(Weights(**{name: arrays[name] for name in arrays.files}))
+        parser = tw.load(path)
+        parser.table = PackedWeights.of(Weights.mean(several))  # what --seeds N does after training
+    record["rows"] = parser.table.feature_count
     record["dev"], record["bad_trees"] = scored(parser, dev)
     if run.test:
         test = laboratory.sentences(run.treebank, "test")
@@ -175,7 +179,8 @@ def trained(
     """A parser trained with one seed; the epoch that is best on dev is kept."""
     parser = tw.Parser(dict(run.settings))
     start = time.process_time()
-    history = parser.train(train, dev, seed=seed)
+    best = Best()
+    history = parser.train(train, dev, seed=seed, callbacks=best)
     score = "dev_las" if run.settings["classifier.labels"] != "none" else "dev_uas"
     record["train_seconds"] = round(time.process_time() - start, 1)  # CPU, with the dev scores after each epoch
     record["epoch_scores"] = [row[score] for row in history]
@@ -184,7 +189,18 @@ def trained(
         path = laboratory.model_path(run, seed)
         path.parent.mkdir(parents=True, exist_ok=True)
         parser.save(path)
+        numpy.savez(path.with_suffix(".npz"), class_count=best.weights.class_count, **best.weights.arrays())
     return parser
+
+
+class Best(tw.Callbacks):
+    """Keeps the weights of the best epoch, not yet packed, so that those of several seeds can be summed."""
+
+    weights: Weights
+
+    def on_training_end(self, loop: Any) -> None:
+        """Training is over."""
+        self.weights = loop.best
 
 
 def scored(parser: tw.Parser, gold: Sequence[Any]) -> tuple[dict[str, float], int]:

@@ -56,7 +56,7 @@ def train(settings: str, train_file: str, dev_file: str, model: str) -> dict[str
         "seconds": seconds,
         "dev_uas": parser.scores["dev_uas"],
         "dev_las": parser.scores["dev_las"],
-        "rows": parser.table.row_count,
+        "rows": parser.table.feature_count,
         "labels": len(parser.labels),
         "templates": len(parser.features.text),
     }

@@ -158,21 +158,6 @@ def test_an_old_file_loads():
     assert {k: header[k] for k in CONTENT} == CONTENT
 
 
-def test_quick(tmp_path):
-    random = np.random.default_rng(1)
-    arrays = {kind: random.integers(0, 100, 2_500_000).astype(kind) for kind in ("uint8", "uint16", "int16", "uint32")}
-    model_file.write(tmp_path / "m", {}, arrays)
-    times = []
-    for _ in range(5):
-        start = time.perf_counter()
-        model_file.read(tmp_path / "m")
-        times.append(time.perf_counter() - start)
-    assert min(times) < 0.05  # 22 MB, about 0.01 s on an idle machine
-    start = time.perf_counter()
-    model_file.read_header(tmp_path / "m")
-    assert time.perf_counter() - start < 0.1
-
-
 @pytest.mark.parametrize("level", range(10))
 def test_compression(tmp_path, level):
     arrays = {**ARRAYS, "sparse": np.random.default_rng(1).integers(0, 3, 50_000).astype(np.int16)}
