@@ -59,16 +59,18 @@ def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, numpy.ndar
     for key, ours in (("format", FORMAT), ("version", VERSION)):
         if header.get(key, ours) != ours:
             raise ModelError(f"{path}: cannot write {key} {header[key]!r} in a model file, only {ours!r}")
-    members, table, digest = {HEADER: b""}, {}, hashlib.sha256()
+    members: dict[str, tuple[Any, ...]] = {HEADER: ()}  # the pieces of each member; arrays are not copied
+    table, digest, size = {}, hashlib.sha256(), 0
     for name, array in sorted(arrays.items()):
         kind, shape = array.dtype.name, list(array.shape)
         if _is_path(f"{name}.npy") or kind not in TYPES or len(shape) > 8 or not _is_finite(array):
             expected = f"a plain name, at most 8 dimensions and numbers of {', '.join(TYPES)}, none of them NaN or infinite"
             raise ModelError(f"{path}: cannot store array {name!r} of type {kind}; expected {expected}")
-        data = _start(kind, shape) + array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
-        members[f"{name}.npy"], table[name] = data, [kind, shape]
-        digest.update(data)
-    size = sum(map(len, members.values()))
+        little = numpy.ascontiguousarray(array, array.dtype.newbyteorder("<")).reshape(-1).view(numpy.uint8)
+        members[f"{name}.npy"], table[name] = (_start(kind, shape), little.data), [kind, shape]
+        for piece in members[f"{name}.npy"]:
+            digest.update(piece)
+            size += len(piece)
     part = {"bytes": size, "sha256": digest.hexdigest(), "arrays": table}
     whole = {**header, "format": FORMAT, "version": VERSION, "parts": {WEIGHTS: part}}
     try:
@@ -80,7 +82,7 @@ def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, numpy.ndar
         raise ModelError(f"{path}: too big for a model file ({used}, arrays {len(table):,} of {MAX_ARRAYS:,})")
     try:
         with _replacement(path) as file:
-            _fill(file, {**members, HEADER: text}, compression)
+            _fill(file, {**members, HEADER: (text,)}, compression)
     except OSError as error:
         raise ModelError(f"{path}: cannot be written: {error.strerror or error}") from None
 
@@ -138,19 +140,25 @@ def _is_finite(array: numpy.ndarray) -> bool:
 # ---------------------------------------------------------------- writing
 
 
-def _fill(file: BinaryIO, parts: dict[str, bytes], compression: int) -> None:
+def _fill(file: BinaryIO, parts: dict[str, tuple[Any, ...]], compression: int) -> None:
     """The archive of the parts with fixed times and rights; stored plain where deflating would look like a zip bomb."""
     for level in (compression, 0):
         file.seek(0)
         file.truncate()
         with zipfile.ZipFile(file, "w", allowZip64=False) as archive:
-            for name, data in parts.items():
+            for name, pieces in parts.items():
                 info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
                 info.create_system = 3  # Unix, on every system
                 info.external_attr = (stat.S_IFREG | 0o644) << 16
                 padding = -(file.tell() + _MEMBER + len(name.encode()) + 6) % ALIGN
                 info.extra = struct.pack("<3H", _PADDING, 2 + padding, ALIGN) + bytes(padding)
-                archive.writestr(info, data, zipfile.ZIP_DEFLATED if level else zipfile.ZIP_STORED, level)
+                if level:
+                    archive.writestr(info, b"".join(pieces), zipfile.ZIP_DEFLATED, level)
+                else:
+                    info.file_size = sum(map(len, pieces))
+                    with archive.open(info, "w") as member:
+                        for piece in pieces:
+                            member.write(piece)
                 info.extra = b""  # the table of members needs none
         if not _is_bomb(archive.infolist(), file.tell()):
             break

@@ -470,6 +470,33 @@ cdef extern from *:
         }
     }
 
+    /* all weights with their keys and sums; a dense row stays one that needs to be dense.  Returns how many there are; with keys
+       NULL it only counts */
+    static inline int64_t tw_entries(const uint8_t *tags, const void *memory, const unsigned int *high, uint32_t buckets,
+                                     const float *sums, const float *dense, const float *dense_sums, int stride,
+                                     unsigned long long *keys, unsigned short *numbers, float *weights, float *totals) {
+        const tw_learnt *slots = (const tw_learnt *)memory;
+        int64_t n = 0;
+        for (size_t at = 0; at < (size_t)buckets * TW_BUCKET; at++) {
+            if (!tags[at]) continue;
+            const tw_learnt *slot = slots + at;
+            int64_t row = (int64_t)(-1 - slot->count) * stride;
+            int count = slot->count, used = 0;
+            if (count < 0) for (int k = 0; k < stride; k++) used += (dense[row + k] != 0) | (dense_sums[row + k] != 0);
+            for (int k = 0; k < (count < 0 ? stride : count); k++) {
+                if (count < 0 && dense[row + k] == 0 && dense_sums[row + k] == 0 && (used > TW_PAIRS || k > TW_PAIRS)) continue;
+                if (keys) {
+                    keys[n] = (unsigned long long)high[at] << 32 | slot->check;
+                    numbers[n] = (unsigned short)(count < 0 ? k : slot->number[k]);
+                    weights[n] = count < 0 ? dense[row + k] : slot->weight[k];
+                    totals[n] = count < 0 ? dense_sums[row + k] : sums[at * TW_PAIRS + k];
+                }
+                n++;
+            }
+        }
+        return n;
+    }
+
     /* the averages, w - u / steps, of the slots in this order: pairs sorted by class, zeros left out.
        Returns how many there are; with out NULL it only counts */
     static inline int64_t tw_averages(const void *memory, const float *sums, const float *dense, const float *dense_sums, int stride,
@@ -575,6 +602,9 @@ cdef extern from *:
     long long averages "tw_averages"(const void *memory, const float *sums, const float *dense, const float *dense_sums, int stride,
                                      const long long *order, long long count, float steps, unsigned int *starts,
                                      unsigned short *numbers, float *weights) noexcept nogil
+    long long list_entries "tw_entries"(const unsigned char *tags, const void *memory, const unsigned int *high, unsigned int buckets,
+                                        const float *sums, const float *dense, const float *dense_sums, int stride,
+                                        unsigned long long *keys, unsigned short *numbers, float *weights, float *totals) noexcept nogil
     int pack_rows "tw_pack"(unsigned char *tags, void *memory, unsigned int buckets, void *pairs, short *dense, int stride,
                             int longest, const unsigned long long *keys, const unsigned int *starts, long long count,
                             const unsigned short *numbers, const short *weights) noexcept nogil

@@ -1,5 +1,5 @@
 cimport cython
-from treewright.classifiers.lookup cimport averages, fetch_slots, learn_weight, move_slots, table_view
+from treewright.classifiers.lookup cimport averages, fetch_slots, learn_weight, list_entries, move_slots, table_view
 
 ctypedef unsigned long long hash_t
 
@@ -28,5 +28,6 @@ cdef class WeightTable:
     cdef int add(self, hash_t key, int number, float amount, float weighted) except -1 nogil
     @cython.locals(i="long long")
     cdef int _add_all(self, hash_t[::1] keys, unsigned short[::1] classes, float[::1] weights, float[::1] sums, long long count) except -1
+    cdef Py_ssize_t _list_entries(self, hash_t[::1] keys, unsigned short[::1] classes, float[::1] weights, float[::1] sums) except -1
     @cython.locals(total="long long", numbers="unsigned short[::1]", weights="float[::1]")
     cdef object _averages(self, long long[::1] order, long long count, float steps, unsigned int[::1] starts)

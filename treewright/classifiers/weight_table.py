@@ -21,6 +21,7 @@ if not cython.compiled:  # C functions, see lookup.pxd
     learn_weight: Any = None
     fetch_slots: Any = None
     averages: Any = None
+    list_entries: Any = None
     FILLED = 12  # slots of a bucket that are taken, on average, before the table grows
 
 BUCKET, PAIRS = 16, 4
@@ -134,23 +135,22 @@ class WeightTable:
             types = ("u8", "u2", "f4", "f4")
             names = ("keys", "classes", "weights", "sums")
             return {name: numpy.array(c, dtype=t) for name, c, t in zip(names, columns, types, strict=True)}
-        slots = numpy.asarray(self.slots).view(SLOT)
-        keys, there = self._keys(), numpy.asarray(self.tags) != 0
-        small, large = numpy.flatnonzero(there & (slots["count"] >= 0)), numpy.flatnonzero(there & (slots["count"] < 0))
-        used = numpy.arange(PAIRS) < slots["count"][small][:, None]
-        rows = -1 - slots["count"][large]
-        width = self.dense_count * self.stride
-        dense = numpy.asarray(self.dense)[:width].reshape(self.dense_count, self.stride)[rows]
-        sums = numpy.asarray(self.dense_sums)[:width].reshape(self.dense_count, self.stride)[rows]
-        there = (dense != 0) | (sums != 0)
-        there[there.sum(axis=1) <= PAIRS, : PAIRS + 1] = True  # a row that was dense stays so when learning goes on from here
-        row, number = numpy.nonzero(there)
-        return {
-            "keys": numpy.concatenate([numpy.repeat(keys[small], slots["count"][small]), keys[large][row]]),
-            "classes": numpy.concatenate([slots["number"][small][used], number.astype(numpy.uint16)]),
-            "weights": numpy.concatenate([slots["weight"][small][used], dense[there]]),
-            "sums": numpy.concatenate([numpy.asarray(self.sums).reshape(-1, PAIRS)[small][used], sums[there]]),
-        }
+        count = self._list_entries(None, None, None, None)
+        keys, classes = numpy.zeros(count + 1, numpy.uint64), numpy.zeros(count + 1, numpy.uint16)
+        weights, sums = numpy.zeros(count + 1, numpy.float32), numpy.zeros(count + 1, numpy.float32)
+        self._list_entries(keys, classes, weights, sums)
+        return {"keys": keys[:count], "classes": classes[:count], "weights": weights[:count], "sums": sums[:count]}
+
+    def _list_entries(self, keys: Any, classes: Any, weights: Any, sums: Any) -> int:
+        """Write all entries to arrays, or count them."""
+        return list_entries(
+            cython.address(self.tags[0]), cython.address(self.slots[0]), cython.address(self.high[0]), self.buckets,
+            cython.address(self.sums[0]), cython.address(self.dense[0]), cython.address(self.dense_sums[0]), self.stride,
+            cython.NULL if keys is None else cython.address(keys[0]),
+            cython.NULL if keys is None else cython.address(classes[0]),
+            cython.NULL if keys is None else cython.address(weights[0]),
+            cython.NULL if keys is None else cython.address(sums[0]),
+        )  # fmt: skip
 
     def _keys(self) -> Any:
         """The key of each slot."""

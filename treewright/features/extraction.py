@@ -86,7 +86,7 @@ class Extraction:
         self.small = hashes([hash_text(f"number {i}") for i in range(4096)])
         self.places = place_array(max(1, self.position_count))
         self.base_word = int_array(8)
-        self.atom = hash_array(max(1, self.atom_count))
+        self.atom = hash_array(self.atom_count + 2)  # C looks at them two by two
         self.signature, self.absent = hash_array(GROUPS), hash_array(2)
         self.key_room = 0
         self.key, self.real_value = hash_array(1), float_array(1)
@@ -147,11 +147,12 @@ class Extraction:
         if cython.compiled:
             find_places(
                 cython.address(c.node[0]), c.top_node, c.next_node, c.last, c.root, cython.address(self.position[0]),
-                self.position_count, cython.address(self.places[0]), cython.address(self.base_word[0]),
+                self.position_count, self.words.column_count, self.words.size + 2, cython.address(self.places[0]),
+                cython.address(self.base_word[0]),
             )  # fmt: skip
             find_atoms(
-                cython.address(self.words.hash[0]), self.words.column_count, self.words.size + 2, cython.address(c.node[0]),
-                cython.address(c.label_set[0]), cython.address(self.places[0]), cython.address(self.atom_place[0]), self.ends,
+                cython.address(self.words.hash[0]), cython.address(c.node[0]), cython.address(c.label_set[0]),
+                cython.address(self.places[0]), cython.address(self.atom_place[0]), self.ends,
                 cython.address(self.atom_odd[0]), cython.address(self.small[0]), cython.address(self.atom[0]),
             )  # fmt: skip
         else:
@@ -340,7 +341,8 @@ class Extraction:
 
 def place_array(size: int) -> Any:
     """Room for the word, label and node of so many positions."""
-    return numpy.zeros(size, [("word", "i4"), ("label", "i4"), ("node", "i4")]) if cython.compiled else [Place()] * size
+    fields = [(name, "i4") for name in ("word", "label", "node", "row")]
+    return numpy.zeros(size, fields) if cython.compiled else [Place()] * size
 
 
 def index_array(numbers: list[int]) -> Any:

@@ -6,14 +6,17 @@ cdef extern from *:
     #include <stdint.h>
     #ifndef TREEWRIGHT_TEMPLATES
     #define TREEWRIGHT_TEMPLATES
+    #ifdef __SSE2__
+    #include <emmintrin.h>
+    #endif
     #define TW_NODE 16                   /* ints in a node, and where its fields are: as in configuration.pxd */
     enum { TW_WORD = 0, TW_BELOW = 1, TW_HEAD = 2, TW_LABEL = 3, TW_LEFT1 = 4, TW_LEFT_COUNT = 12 };
 
-    typedef struct { int word, label, node; } tw_place;
+    typedef struct { int word, label, node, row; } tw_place;     /* row: where the word's columns begin */
 
     /* the word, label and node at each position (base, relation, offset); -1, -1 and 0 where there is none */
     static inline void tw_places(const int *restrict nodes, int top, int next, int last, int root, const int *restrict positions,
-                                 int count, tw_place *restrict places, int *restrict base_words) {
+                                 int count, int width, int empty, tw_place *restrict places, int *restrict base_words) {
         int base_nodes[8];
         for (int i = 0; i < 4; i++) {
             base_nodes[i] = top;
@@ -48,22 +51,19 @@ cdef extern from *:
             places->word = word;
             places->label = label;
             places->node = node;
+            places->row = (word < 0 ? empty : word) * width;
         }
     }
 
     /* All atoms, sorted by what they are: columns of the sentence (a position without a word looks at the row after the
        last, which is empty), labels, numbers of dependents, sets of their labels.  `small` has the hashes of small numbers. */
     typedef struct { int columns, labels, counts, sets; } tw_ends;
-    static inline void tw_atoms(const unsigned long long *restrict hash, int width, int empty, const int *restrict nodes,
+    static inline void tw_atoms(const unsigned long long *restrict hash, const int *restrict nodes,
                                 const unsigned long long *restrict label_sets, const tw_place *restrict places,
                                 const int *restrict atoms, tw_ends ends, const unsigned long long *restrict odd,
                                 const unsigned long long *restrict small, unsigned long long *restrict out) {
         int i = 0;
-        for (; i < ends.columns; i++) {
-            int word = places[atoms[2 * i]].word;
-            word = word < 0 ? empty : word;
-            out[i] = hash[(int64_t)word * width + atoms[2 * i + 1]] * odd[i];
-        }
+        for (; i < ends.columns; i++) out[i] = hash[places[atoms[2 * i]].row + atoms[2 * i + 1]] * odd[i];
         for (; i < ends.labels; i++) {
             int label = places[atoms[2 * i]].label;
             out[i] = label < 0 ? 0 : small[label & 4095] * odd[i];
@@ -89,12 +89,20 @@ cdef extern from *:
         }
     }
 
-    /* which of the first 128 atoms are absent, as bits */
+    /* which of the first 128 atoms are absent, as bits; there is room for one atom more */
     static inline void tw_absent(const unsigned long long *restrict atom, int count, unsigned long long *restrict absent) {
-        for (int word = 0; word < 2; word++) {
+        for (int word = 0; word < 2; word++, atom += 64, count -= 64) {
             uint64_t bits = 0;
-            int end = count - 64 * word < 64 ? count - 64 * word : 64;
-            for (int i = 0; i < end; i++) bits |= (uint64_t)(atom[64 * word + i] == 0) << i;
+            int end = count < 64 ? count : 64;
+    #ifdef __SSE2__
+            for (int i = 0; i < end; i += 2) {
+                __m128i zero = _mm_cmpeq_epi32(_mm_loadu_si128((const __m128i *)(atom + i)), _mm_setzero_si128());
+                zero = _mm_and_si128(zero, _mm_shuffle_epi32(zero, 0xb1));
+                bits |= (uint64_t)_mm_movemask_pd(_mm_castsi128_pd(zero)) << i;
+            }
+    #else
+            for (int i = 0; i < end; i++) bits |= (uint64_t)(atom[i] == 0) << i;
+    #endif
             absent[word] = bits;
         }
     }
@@ -151,12 +159,12 @@ cdef extern from *:
     #endif
     """
     ctypedef struct place "tw_place":
-        int word, label, node
+        int word, label, node, row
     void find_places "tw_places"(const int *nodes, int top, int next, int last, int root, const int *positions, int count,
-                                 place *places, int *base_words) noexcept nogil
+                                 int width, int empty, place *places, int *base_words) noexcept nogil
     ctypedef struct ends "tw_ends":
         int columns, labels, counts, sets
-    void find_atoms "tw_atoms"(const unsigned long long *hash, int width, int empty, const int *nodes,
+    void find_atoms "tw_atoms"(const unsigned long long *hash, const int *nodes,
                                const unsigned long long *label_sets, const place *places, const int *atoms, ends ends,
                                const unsigned long long *odd, const unsigned long long *small, unsigned long long *out) noexcept nogil
     void find_signatures "tw_signatures"(const unsigned long long *atom, const int *index, const int *starts, int groups,
