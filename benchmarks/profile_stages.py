@@ -62,7 +62,7 @@ def shares(model: Path, text: Path, times: int, folder: Path) -> dict[str, float
     lines = subprocess.run(report, check=True, capture_output=True, text=True).stdout.splitlines()
     found = dict.fromkeys(STAGES, 0.0)
     for line in lines:
-        match = re.match(r"\s*([\d.]+)%;\s*([^;]*);\s*(.*)", line)
+        match = re.match(r"\s*([\d.]+)%\s*;\s*([^;]*);\s*([^;]*)", line)
         if match:
             found[stage_of(match[2], match[3])] += float(match[1])
     total = sum(found.values())
