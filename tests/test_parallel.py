@@ -181,7 +181,13 @@ def command(model, *arguments):
     return subprocess.Popen(
         [sys.executable, "-m", "treewright", "parse", "-q", str(model), *arguments],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path},
+        preexec_fn=_heed_ctrl_c,
     )  # fmt: skip
+
+
+def _heed_ctrl_c():
+    """A shell lets its background jobs ignore Ctrl-C, and their children inherit that."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def tree(stream):

@@ -1,5 +1,6 @@
 cimport cython
-from treewright.classifiers.lookup cimport is_sound, pack_rows, table_view
+from treewright.classifiers.packing cimport is_sound, pack_rows
+from treewright.classifiers.slots cimport table_view, view_of
 
 @cython.final
 cdef class PackedWeights:

@@ -1,7 +1,7 @@
 """Packed weights: what a parser parses with and what lies in a model file, ready to be used as it is mapped into memory.
 
 Weights are rounded to 16 bits, so their sums are exact: scores do not depend on the order in which features are added up,
-nor on what a scorer remembers.  lookup.pxd says how the table is laid out.
+nor on what a scorer remembers.  slots.pxd says how the table is laid out.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ import numpy
 from treewright.classifiers.weights import Weights
 from treewright.errors import ModelError
 
-if not cython.compiled:  # C functions, see lookup.pxd
+if not cython.compiled:  # C functions, see packing.pxd
     pack_rows: Any = None
     is_sound: Any = None
+    view_of: Any = None
 
 BUCKET = 16
 FILLED = 9  # slots of a bucket that are taken, on average
@@ -74,13 +75,10 @@ class PackedWeights:
 
     def _is_sound(self) -> bool:
         """Make the view that compiled code works with, and refuse one that would lead it astray."""
-        self.view.tags = cython.address(self.tags[0])
-        self.view.slots = cython.address(self.slots[0])
-        self.view.buckets = self.buckets
-        self.view.stride = self.stride
-        self.view.dense = cython.address(self.dense[0])
-        self.view.pairs = cython.address(self.pairs[0])
-        self.view.is_packed = 1
+        self.view = view_of(
+            cython.address(self.tags[0]), cython.address(self.slots[0]), self.buckets, self.stride,
+            cython.address(self.dense[0]), cython.address(self.pairs[0]), True,
+        )  # fmt: skip
         rows = len(self._arrays["dense"]) // self.stride
         return is_sound(cython.address(self.view), self.classes, len(self._arrays["pairs"]), rows)
 
@@ -127,7 +125,7 @@ def fits(classes: int, stride: int, tags: Any, slots: Any, pairs: Any, dense: An
 
 
 def is_sound_in_python(classes: int, stride: int, tags: Any, slots: Any, pairs: Any, dense: Any) -> bool:
-    """What is_sound of lookup.pxd does in C."""
+    """What is_sound of packing.pxd does in C."""
     fields = slots.view(SLOT)
     long = fields["number"][:, 0] == LONG
     numbers = fields["number"][long].astype(numpy.int64)

@@ -1,5 +1,6 @@
 cimport cython
-from treewright.classifiers.lookup cimport averages, fetch_slots, learn_weight, list_entries, move_slots, table_view
+from treewright.classifiers.learning cimport averages, fetch_slots, learn_weight, list_entries, move_slots
+from treewright.classifiers.slots cimport table_view, view_of
 
 ctypedef unsigned long long hash_t
 

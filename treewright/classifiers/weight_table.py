@@ -1,6 +1,6 @@
 """The table of weights that are being learnt, found by 64-bit keys: a few (class, weight) pairs per feature, or a dense row.
 
-Compiled, the table is an array of slots of half a cache line each (see lookup.pxd); uncompiled, it is a dict of dicts.
+Compiled, the table is an array of slots of half a cache line each (see slots.pxd); uncompiled, it is a dict of dicts.
 Each weight has a sum beside it, from which the averaged perceptron computes the average.
 """
 
@@ -16,11 +16,12 @@ from treewright.classifiers.packed_weights import aligned
 from treewright.classifiers.weights import Weights
 from treewright.errors import TreewrightError
 
-if not cython.compiled:  # C functions, see lookup.pxd
+if not cython.compiled:  # C functions, see learning.pxd
     move_slots: Any = None
     learn_weight: Any = None
     fetch_slots: Any = None
     averages: Any = None
+    view_of: Any = None
     list_entries: Any = None
     FILLED = 12  # slots of a bucket that are taken, on average, before the table grows
 
@@ -63,13 +64,10 @@ class WeightTable:
         return self._make_view()
 
     def _make_view(self) -> int:
-        self.view.tags = cython.address(self.tags[0])
-        self.view.slots = cython.address(self.slots[0])
-        self.view.buckets = self.buckets
-        self.view.stride = self.stride
-        self.view.dense = cython.address(self.dense[0])
-        self.view.pairs = cython.NULL
-        self.view.is_packed = 0
+        self.view = view_of(
+            cython.address(self.tags[0]), cython.address(self.slots[0]), self.buckets, self.stride,
+            cython.address(self.dense[0]), cython.NULL, False,
+        )  # fmt: skip
         return 0
 
     def _move(self, tags: Any, slots: Any, high: Any, sums: Any, buckets: int) -> int:

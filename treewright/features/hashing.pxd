@@ -1,4 +1,4 @@
-# 64-bit hashes in C; features/hashing.py has the same functions in Python, and a test compares them.
+# 64-bit hashes in C; hash_functions.py has the same functions in Python, and a test compares them.
 cdef extern from *:
     """
     #include <stdint.h>

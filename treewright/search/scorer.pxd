@@ -1,6 +1,7 @@
 cimport cython
-from treewright.classifiers.lookup cimport score_lists, score_real, table_view, total_of
+from treewright.classifiers.lookup cimport score_lists, score_real, total_of
 from treewright.classifiers.packed_weights cimport PackedWeights
+from treewright.classifiers.slots cimport table_view
 from treewright.classifiers.weight_table cimport WeightTable, hash_t
 from treewright.features.extraction cimport GROUPS, Extraction
 
