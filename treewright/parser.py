@@ -15,6 +15,8 @@ from typing import Any
 from treewright import model_file
 from treewright.checkpoint import Checkpoint
 from treewright.classifiers import CLASSIFIERS, PackedWeights, Weights, WeightTable
+from treewright.constraints import Constraints
+from treewright.constraints.preparation import Preparation
 from treewright.errors import InputError, ModelError, SettingsError
 from treewright.evaluation import Scores, evaluate
 from treewright.features import Extraction, FeatureModel
@@ -22,12 +24,14 @@ from treewright.features.embeddings import Embeddings
 from treewright.oracles import ORACLES, Oracle, StaticOracle
 from treewright.parallel import batches, in_order
 from treewright.search import Beam, Greedy, Search, TransitionClasses
+from treewright.search.constraint_filter import ConstraintFilter
 from treewright.settings import SETTINGS, SHORT, resolve
 from treewright.training import STRATEGIES, TrainingStrategy
 from treewright.training.callbacks import Callbacks
 from treewright.training.local import Local
 from treewright.training.training_loop import Row, TrainingLoop, Worker
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
+from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence, Shelf
 from treewright.treebank.splicer import Splicer
 
@@ -106,23 +110,34 @@ class Parser:
         path = str(self.settings["features"]["embeddings"])
         return Embeddings.read(path) if path and path != "given" else None
 
+    def _oracle_class(self) -> Any:
+        """The class of the oracle that knows costs, None if the system has none."""
+        if str(self.settings["oracle"]["name"]) not in ("dynamic", "static"):
+            return self._part("oracle.name", {}, Oracle)
+        return getattr(type(self.system), "oracle", None) or ORACLES.get(str(self.settings["system"]["name"]))
+
     def _make_oracle(self) -> Oracle:
         name = str(self.settings["oracle"]["name"])
-        own = getattr(type(self.system), "oracle", None)
-        system = str(self.settings["system"]["name"])
-        if name not in ("dynamic", "static"):
-            cls: Any = self._part("oracle.name", {}, Oracle)
-        else:
-            cls = own or ORACLES.get(system)
+        cls = self._oracle_class()
         if cls is None:
             raise SettingsError(
-                f"oracle.name: {system} has no oracle; give its class an attribute `oracle`, or set oracle.name to a class"
+                f"oracle.name: {self.settings['system']['name']} has no oracle; give its class an attribute `oracle`, "
+                "or set oracle.name to a class"
             )
         oracle = cls(self.system)
         single = self.settings["training"]["references"] == "single"
         if name != "static" and not oracle.dynamic and self.settings["training"]["exploration"] != "never":
             raise SettingsError(f"training.exploration: {cls.__name__} knows no costs away from its path; set it to never")
         return StaticOracle(oracle) if name == "static" or single else oracle
+
+    def _make_filter(self) -> ConstraintFilter:
+        """What keeps constraints within reach; it needs the costs of a dynamic oracle."""
+        cls = self._oracle_class()
+        if cls is None or not cls.dynamic:
+            raise SettingsError(
+                f"system.name: {self.settings['system']['name']} has no dynamic oracle, so it cannot parse under constraints"
+            )
+        return ConstraintFilter(cls(self.system), cls(self.system))
 
     def _make_strategy(self) -> TrainingStrategy:
         table = self.settings["training"]
@@ -208,59 +223,145 @@ class Parser:
 
     # Parsing --------------------------------------------------------------------------------------------------------
 
-    def _borrow(self) -> Search:
+    def _borrow(self, constrained: bool = False) -> Search:
         """A search of one's own: they hold storage, so threads must not share one."""
         if self.table is None:
             raise ModelError("this parser has no weights yet; train it or load a model")
         try:
-            return self._searches.get_nowait()
+            search = self._searches.get_nowait()
         except Empty:
-            return self._make_search(self.table)
+            search = self._make_search(self.table)
+        if constrained and search.filter is None:
+            search.filter = self._make_filter()
+        return search
 
-    def __call__(self, sentence: Sentence | Sequence[Any]) -> Sentence:
-        """Parse one sentence (a Sentence, or a list of words for `Sentence.from_words`)."""
+    def _give_back(self, search: Search) -> None:
+        search.constrain(None)
+        self._searches.put(search)
+
+    def __call__(
+        self,
+        sentence: Sentence | Sequence[Any],
+        *,
+        keep: str = "",
+        constraints: Constraints | None = None,
+        on_conflict: str = "stop",
+    ) -> Sentence:
+        """Parse one sentence (a Sentence, or a list of words for `Sentence.from_words`), under constraints if there are."""
         if not isinstance(sentence, Sentence):
             sentence = Sentence.from_words(sentence)
-        batch = [sentence]
-        return Shelf(0).reread(self._parse_batch(batch), batch)[0]
+        given = None if constraints is None else lambda sentence: constraints
+        batches = self._prepared([[sentence]], keep, given, "stop" if on_conflict == "skip" else on_conflict, None)
+        batch = next(iter(batches))
+        return Shelf(0).reread(self._parse_batch(batch), list(batch))[0]
 
     def _parse_batch(self, batch: list[Sentence]) -> bytes:
         """The bytes of parsed sentences, a blank line after each; DEPREL becomes _ if the parser has no labels."""
-        search = self._borrow()
+        givens = getattr(batch, "givens", None)
+        search = self._borrow(givens is not None)
         try:
-            return search.splice(batch, _splicer(tuple(self.labels)))
+            return search.splice(list(batch), _splicer(tuple(self.labels)), givens)
         finally:
-            self._searches.put(search)
+            self._give_back(search)
 
-    def _parsed(self, sentences: Iterable[Sentence], threads: int) -> Iterator[tuple[list[Sentence], bytes]]:
+    def _prepared(
+        self,
+        batches: Iterable[list[Sentence]],
+        keep: str,
+        constraints: Callable[[Sentence], Constraints | None] | None,
+        on_conflict: str,
+        report: Report | None,
+    ) -> Iterable[list[Sentence]]:
+        """The batches with what is given for each sentence."""
+        if not keep and constraints is None:
+            return batches
+        self._make_filter()  # or say now that it cannot be made
+        preparation = Preparation(
+            keep=keep, constraints=constraints, on_conflict=on_conflict, report=report, single_root=self.system.single_root,
+            labels={label: number for number, label in enumerate(self.labels)}, partial=self.system.partial,
+        )  # fmt: skip
+        return preparation.batches(batches)
+
+    def _parsed(
+        self,
+        sentences: Iterable[Sentence],
+        threads: int,
+        keep: str,
+        constraints: Callable[[Sentence], Constraints | None] | None,
+        on_conflict: str,
+        report: Report | None,
+    ) -> Iterator[tuple[list[Sentence], bytes]]:
         in_python = self.system.in_python or bool(self.features.function_names())
-        return in_order(self._parse_batch, batches(sentences, threads), threads, processes=in_python)
+        prepared = self._prepared(batches(sentences, threads), keep, constraints, on_conflict, report)
+        return in_order(self._parse_batch, iter(prepared), threads, processes=in_python)
 
-    def parse_bytes(self, sentences: Iterable[Sentence], *, threads: int = 1) -> Iterator[bytes]:
+    def parse_bytes(
+        self,
+        sentences: Iterable[Sentence],
+        *,
+        threads: int = 1,
+        keep: str = "",
+        constraints: Callable[[Sentence], Constraints | None] | None = None,
+        on_conflict: str = "stop",
+        report: Report | None = None,
+    ) -> Iterator[bytes]:
         """What is to be written for a stream of sentences, some at a time and in order: the fast way from file to file."""
-        for _, block in self._parsed(sentences, threads):
+        for _, block in self._parsed(sentences, threads, keep, constraints, on_conflict, report):
             yield block
 
-    def pipe(self, sentences: Iterable[Sentence], *, threads: int = 1) -> Iterator[Sentence]:
-        """Parse a stream of sentences, in order; threads work on several at once."""
-        shelf = Shelf()
-        for batch, block in self._parsed(sentences, threads):
-            yield from shelf.reread(block, batch)
+    def pipe(
+        self,
+        sentences: Iterable[Sentence],
+        *,
+        threads: int = 1,
+        keep: str = "",
+        constraints: Callable[[Sentence], Constraints | None] | None = None,
+        on_conflict: str = "stop",
+        report: Report | None = None,
+    ) -> Iterator[Sentence]:
+        """Parse a stream of sentences, in order; threads work on several at once.
 
-    def nbest(self, sentence: Sentence, count: int) -> list[tuple[float, Sentence]]:
+        `keep` ("heads", "labels", "all") keeps what the sentences have in these columns, `constraints` is a function that
+        gives the constraints of a sentence; `on_conflict` ("stop", "skip", "relax") and `report` are those of Preparation.
+        """
+        shelf = Shelf()
+        for batch, block in self._parsed(sentences, threads, keep, constraints, on_conflict, report):
+            yield from shelf.reread(block, list(batch))
+
+    def nbest(
+        self,
+        sentence: Sentence,
+        count: int,
+        *,
+        keep: str = "",
+        constraints: Constraints | None = None,
+        on_conflict: str = "stop",
+    ) -> list[tuple[float, Sentence]]:
         """The best trees of a sentence with their scores, best first; as many as the beam holds at the most."""
         if not len(sentence):
             return []
-        search = self._borrow()
+        given = None if constraints is None else lambda sentence: constraints
+        batch = next(iter(self._prepared([[sentence]], keep, given, on_conflict, None)))
+        givens = getattr(batch, "givens", None)
+        if not batch:
+            return []
+        sentence = batch[0]
+        search = self._borrow(givens is not None)
         try:
+            if givens:
+                search.constrain(givens[0])
             found = search.best(sentence, count)
         finally:
-            self._searches.put(search)
+            self._give_back(search)
         names: list[str | None] = [*self.labels]
-        return [
-            (score, sentence.with_tree(heads, [names[n] if self.labels and n >= 0 else None for n in labels]))
-            for score, heads, labels in found
-        ]
+        kept = sentence.labels if givens and givens[0] is not None else []
+        trees = []
+        for score, heads, numbers in found:
+            labels = [names[n] if self.labels and n >= 0 else None for n in numbers]
+            for i, label in enumerate(kept):
+                labels[i] = label if givens[0].labels[i] != -1 else labels[i]
+            trees.append((score, sentence.with_tree(heads, labels)))
+        return trees
 
     def evaluate(self, sentences: Iterable[Sentence], *, threads: int = 1, **settings: Any) -> Scores:
         """Parse gold trees and score the result."""

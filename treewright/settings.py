@@ -59,7 +59,7 @@ OTHER = {
     "text": "a path",
 }
 SYSTEMS = ("arc-eager", "arc-hybrid", "arc-standard", "non-monotonic-arc-eager")
-TEMPLATES = ("zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours")
+TEMPLATES = ("zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "given")
 STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
 
 SETTINGS: dict[str, Setting] = {

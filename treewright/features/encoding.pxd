@@ -11,6 +11,7 @@ cdef enum:  # kinds of columns, as in feature_model.py
     PREFIX = 4
     SUFFIX = 5
     COMPOSITE = 6
+    GIVEN = 8
 
 cdef enum:
     MEMORY = 256        # how many different FEATS are remembered
@@ -34,6 +35,12 @@ cdef class Encoding:
     cdef hash_t[::1] known, known_value, known_name, known_feature
     cdef float[::1] vector               # word x dimension
 
+    cdef bint told                       # whether `given` has the heads that constraints give
+    cdef int[::1] given
+    cdef hash_t[::1] sides
+
+    cpdef tell(self, object heads)
+    cdef hash_t _side(self, int i) noexcept nogil
     cdef _make_room(self, int words, int values)
     @cython.locals(source=bytes)
     cpdef encode(self, Sentence sentence)

@@ -12,7 +12,7 @@ from treewright.features.hash_functions import MASK, hash_text
 from treewright.treebank.sentence import Sentence
 
 if not cython.compiled:
-    from treewright.features.feature_model import COMPOSITE, FIELD, LEMMA, MISC, PREFIX, SUFFIX
+    from treewright.features.feature_model import COMPOSITE, FIELD, GIVEN, LEMMA, MISC, PREFIX, SUFFIX
     from treewright.features.hash_functions import hash_span, mix
 
     MEMORY, FEATS = 256, 16  # how many different FEATS are remembered, and how many values of each
@@ -34,6 +34,8 @@ class Encoding:
         self.part, self.part_start = flat([list(parts) for _, _, _, parts in columns])
         self.odd, self.seed = hashes(list(ODD)), hashes(list(SEEDS))
         self.root_hash = hash_text("ROOT")
+        self.sides = hashes([hash_text(f"given {side}") for side in ("root", "left", "right")])
+        self.told, self.given = False, int_array(1)
         self.has_values = bool(model.valued or model.agreeing)
         features = [i for i, (kind, _, _, _) in enumerate(columns) if kind == FEATURE]
         self.feature, self.feature_count = ints(features), len(features)
@@ -174,6 +176,8 @@ class Encoding:
                     self.hash[at] = self._affix(text, cuts[11 * i + 1], cuts[11 * i + 2] - 1, kind == PREFIX, number)
                 elif kind == MISC:
                     self.hash[at] = self._keyed(text, cuts[11 * i + 9], cuts[11 * i + 10] - 1, self.column_key[column])
+                elif kind == GIVEN:
+                    self.hash[at] = self._side(i)
                 elif kind == COMPOSITE:
                     self.hash[at] = self._composite(i, column)
         return 0
@@ -185,6 +189,18 @@ class Encoding:
                 for i in range(self.size):
                     self.hash[(i + 1) * self.column_count + column] = self._composite(i, column)
         return 0
+
+    def tell(self, heads: Any) -> None:
+        """Take the heads that constraints give to the next sentence (-1: none), or None."""
+        self.told = heads is not None
+        if heads is not None:
+            self.given = heads
+
+    def _side(self, i: int) -> int:
+        """Where the given head of a word is."""
+        if not self.told or self.given[i] < 0:
+            return 0
+        return self.sides[0 if self.given[i] == 0 else 1 if self.given[i] <= i else 2]
 
     def _field(self, text: Any, cuts: Any, i: int, number: int) -> int:
         start = cuts[11 * i + number]

@@ -11,6 +11,7 @@ ctypedef unsigned long long hash_t
 
 cdef enum:  # as in feature_model.py
     DISTANCE = -10
+    GIVEN_ARC = -11
     HISTORY = -20
     GROUPS = 6
     SHORT = 4
@@ -59,6 +60,9 @@ cdef class Extraction:
     cdef int _find_atoms_in_python(self, Configuration c) except -1
     @cython.locals(top=int, word=int, distance=int)
     cdef hash_t _distance(self) noexcept nogil
+    cdef hash_t _given_arc(self) noexcept nogil
+    @cython.locals(given=int)
+    cdef bint _is_given(self, int head, int word) noexcept nogil
     @cython.locals(state=int, _=int)
     cdef hash_t _history(self, Configuration c, int back) noexcept nogil
 

@@ -21,7 +21,7 @@ from treewright.transitions.configuration import Configuration
 from treewright.treebank.sentence import Sentence
 
 if not cython.compiled:  # in C these are the enums and functions of the .pxd files
-    from treewright.features.feature_model import DISTANCE, GROUPS, HISTORY
+    from treewright.features.feature_model import DISTANCE, GIVEN_ARC, GROUPS, HISTORY
     from treewright.features.hash_functions import mix
     from treewright.transitions.configuration import (
         ARC_LABEL,
@@ -160,7 +160,12 @@ class Extraction:
             self._find_atoms_in_python(c)
         for i in range(self.ends.sets, self.atom_count):
             attribute = self.atom_place[2 * i + 1]
-            value = self._distance() if attribute == DISTANCE else self._history(c, HISTORY - attribute)
+            if attribute == DISTANCE:
+                value = self._distance()
+            elif attribute == GIVEN_ARC:
+                value = self._given_arc()
+            else:
+                value = self._history(c, HISTORY - attribute)
             self.atom[i] = value * self.atom_odd[i] if cython.compiled else value * self.atom_odd[i] & MASK
         if cython.compiled:
             find_absent(cython.address(self.atom[0]), self.atom_count, cython.address(self.absent[0]))
@@ -327,6 +332,20 @@ class Extraction:
         if distance > 6:
             distance = 7 if distance <= 10 else 8
         return self.small[distance]
+
+    def _given_arc(self) -> int:
+        """Which arc is given: from N0 to S0, from S0 to N0, from S1 to S0."""
+        if self._is_given(self.base_word[4], self.base_word[0]):
+            return self.small[1]
+        if self._is_given(self.base_word[0], self.base_word[4]):
+            return self.small[2]
+        return self.small[3] if self._is_given(self.base_word[1], self.base_word[0]) else 0
+
+    def _is_given(self, head: int, word: int) -> bool:
+        if head < 0 or word <= 0 or word > self.words.size or not self.words.told:
+            return False
+        given = self.words.given[word - 1]
+        return given == head or (given == 0 and head == self.words.size + 1)
 
     def _history(self, c: Configuration, back: int) -> int:
         """The transition so many steps ago."""

@@ -8,10 +8,12 @@ dependents), or +k -k (the word k places beside it in the sentence).  An attribu
 
     w form   z lemma (form if absent)   p UPOS   x XPOS   l label   vl vr number of left, right dependents
     sl sr set of their labels   w[:3] w[-3:] prefix, suffix   m[Case] one feature of FEATS   F each Name=Value of FEATS
-    misc[Key] a key of MISC   f[name] a user's function of the word   e its embedding   and every `define`d name.
+    misc[Key] a key of MISC   f[name] a user's function of the word   e its embedding   and every `define`d name
+    g where constraints say that its head is: left, right or root.
 
 `S0.F=N0.F` makes a feature of each name in FEATS that both words have.  `d` is the distance from S0 to N0, `t1`..`t4`
-are the last transitions.  A template of which an atom is absent gives no feature.
+are the last transitions, `g` is the arc among S1, S0 and N0 that constraints give.  A template of which an atom is absent
+gives no feature.
 """
 
 from __future__ import annotations
@@ -28,11 +30,11 @@ from treewright.features.hash_functions import hash_text
 
 FOLDER = Path(__file__).parent
 # kinds of columns; extraction.py computes one hash per word and column
-FIELD, LEMMA, FEATURE, MISC, PREFIX, SUFFIX, COMPOSITE, FUNCTION = range(8)
+FIELD, LEMMA, FEATURE, MISC, PREFIX, SUFFIX, COMPOSITE, FUNCTION, GIVEN = range(9)
 FIELDS = {"w": 1, "p": 3, "x": 4}
 # attributes of a position that the configuration knows, not the sentence
 CONFIGURATION_ATTRIBUTES = {"l": -1, "vl": -2, "vr": -3, "sl": -4, "sr": -5}
-DISTANCE, HISTORY = -10, -20
+DISTANCE, GIVEN_ARC, HISTORY = -10, -11, -20
 LONGEST = 8  # atoms in a template
 # What a template looks at puts it in a group: the top of the stack or the next word (alone, or also what depends on it),
 # or the two of them together; and all others.
@@ -124,7 +126,7 @@ class FeatureModel:
         """Take a definition; False if it was there already."""
         if self._definitions.get(name) == parts:
             return False
-        if name in self._definitions or name in (*FIELDS, *CONFIGURATION_ATTRIBUTES, "z", "F", "e", "d"):
+        if name in self._definitions or name in (*FIELDS, *CONFIGURATION_ATTRIBUTES, "z", "F", "e", "d", "g"):
             raise SettingsError(f"{where}: {name!r} means something else already; expected a new name")
         for part in parts:
             if not self._is_column(part):
@@ -146,20 +148,21 @@ class FeatureModel:
         if "=" in word and not re.fullmatch(r"[^=]+\.F=[^=]+\.F", word):
             raise SettingsError(f"{where}: {word!r} is not an atom; = stands between two F, as in S0.F=N0.F")
         for part in word.split("="):
-            if part == "d" or re.fullmatch(r"t[1-4]", part):
+            if part in ("d", "g") or re.fullmatch(r"t[1-4]", part):
                 continue
             position, _, attribute = part.partition(".")
             known = attribute in CONFIGURATION_ATTRIBUTES or attribute in ("F", "e") or self._is_column(attribute)
             if not POSITION.match(position) or not known:
                 raise SettingsError(
                     f"{where}: {word!r} is not an atom; expected position.attribute such as S0.w, N0l.p, S0+1.p, S0.m[Case], "
-                    "or d, or t1"
+                    "or d, or g, or t1"
                 )
             if attribute in CONFIGURATION_ATTRIBUTES and re.search(r"[+-]\d$", position):
                 raise SettingsError(f"{where}: {word!r}: a word beside another one has no {attribute} in a configuration")
 
     def _is_column(self, name: str) -> bool:
-        return bool(name in FIELDS or name == "z" or name in self._definitions or AFFIX.match(name) or KEYED.match(name))
+        known = name in FIELDS or name in ("z", "g") or name in self._definitions
+        return bool(known or AFFIX.match(name) or KEYED.match(name))
 
     def function_names(self) -> list[str]:
         """The user's functions that templates name, f[name]."""
@@ -224,6 +227,8 @@ class FeatureModel:
     def _atom(self, word: str) -> int:
         if word == "d":
             atom = (-1, DISTANCE)
+        elif word == "g":
+            atom = (-1, GIVEN_ARC)
         elif "." not in word:
             atom = (-1, HISTORY - int(word[1:]))
         else:
@@ -255,6 +260,8 @@ class FeatureModel:
             column = (PREFIX, int(affix[1]), "", ()) if affix[1] else (SUFFIX, int(affix[2]), "", ())
         elif keyed:
             column = ({"m": FEATURE, "misc": MISC, "f": FUNCTION}[keyed[1]], 0, keyed[2], ())
+        elif name == "g":
+            column = (GIVEN, 0, "", ())
         elif name == "z":
             column = (LEMMA, 2, "", ())
         elif name == "F":  # all of FEATS

@@ -1,5 +1,5 @@
 cimport cython
-from treewright.oracles.oracle cimport Oracle
+from treewright.oracles.oracle cimport IN_BUFFER, ON_STACK, Oracle
 from treewright.transitions.arc_eager cimport LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT
 from treewright.transitions.configuration cimport BELOW, HEAD, LOOSE, NODE, RIGHT_COUNT, WORD, Configuration
 
@@ -10,6 +10,7 @@ cdef class ArcEagerOracle(Oracle):
 
     @cython.locals(b=int, s=int, limit=int, lost=int, head=int)
     cdef int costs(self, Configuration c, int valid) except -1 nogil
+    cdef bint may_attach(self, int head, int word) noexcept nogil
     @cython.locals(word=int, head=int, _=int)
     cdef int _climb(self, int b, int limit) noexcept nogil
     @cython.locals(lowest=int, child=int, node=int, word=int, taken_root=bint)

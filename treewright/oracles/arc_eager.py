@@ -21,12 +21,15 @@ from treewright.oracles.oracle import Oracle
 from treewright.transitions.configuration import Configuration
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
+    from treewright.oracles.oracle import IN_BUFFER, ON_STACK
     from treewright.transitions.arc_eager import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT
     from treewright.transitions.configuration import BELOW, HEAD, LOOSE, NODE, RIGHT_COUNT, WORD
 
 
 class ArcEagerOracle(Oracle):
     """Dynamic oracle of arc-eager."""
+
+    knows_reach = True
 
     def costs(self, c: Configuration, valid: int) -> int:
         """All costs in one walk down the stack."""
@@ -67,6 +70,10 @@ class ArcEagerOracle(Oracle):
             self.cost[RIGHT_ARC] = lost
             self.label[RIGHT_ARC] = self.gold_label[b]
         return 0
+
+    def may_attach(self, head: int, word: int) -> bool:
+        """A word on the stack waits for a head in the buffer, a word in the buffer takes any."""
+        return self.place[head] == IN_BUFFER or (self.place[word] == IN_BUFFER and self.place[head] == ON_STACK)
 
     def _climb(self, b: int, limit: int) -> int:
         """Go up from the last word while gold heads are words in the buffer; note where that leads."""

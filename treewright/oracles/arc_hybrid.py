@@ -15,12 +15,15 @@ from treewright.oracles.oracle import Oracle
 from treewright.transitions.configuration import Configuration
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
+    from treewright.oracles.oracle import IN_BUFFER, ON_STACK
     from treewright.transitions.arc_hybrid import LEFT_ARC, RIGHT_ARC, SHIFT
     from treewright.transitions.configuration import BELOW, NODE, WORD
 
 
 class ArcHybridOracle(Oracle):
     """Dynamic oracle of arc-hybrid."""
+
+    knows_reach = True
 
     def costs(self, c: Configuration, valid: int) -> int:
         """One cost per row of the table."""
@@ -31,6 +34,12 @@ class ArcHybridOracle(Oracle):
         self.cost[RIGHT_ARC] = self.right_cost(c)
         self.label[RIGHT_ARC] = self.label[LEFT_ARC]
         return 0
+
+    def may_attach(self, head: int, word: int) -> bool:
+        """A word on the stack waits for a head in the buffer or takes what is below it, a word in the buffer takes any."""
+        if self.place[head] == IN_BUFFER:
+            return True
+        return self.place[head] == ON_STACK and (self.place[word] == IN_BUFFER or self.below[word] == head)
 
     def shift_cost(self, c: Configuration) -> int:
         """Arcs between b and the stack, but for the one from s."""

@@ -1,5 +1,5 @@
 cimport cython
-from treewright.oracles.oracle cimport NEVER, Oracle
+from treewright.oracles.oracle cimport GONE, NEVER, Oracle
 from treewright.transitions.arc_standard cimport LEFT_ARC, RIGHT_ARC, SHIFT
 from treewright.transitions.configuration cimport BELOW, NODE, WORD, Configuration
 
@@ -9,6 +9,9 @@ cdef class ArcStandardOracle(Oracle):
 
     @cython.locals(b=int, s=int, second=int, depth=int)
     cdef int costs(self, Configuration c, int valid) except -1 nogil
+    cdef bint may_attach(self, int head, int word) noexcept nogil
+    @cython.locals(count=int, word=int)
+    cdef int to_be_had(self) noexcept nogil
     @cython.locals(at=int, node=int)
     cdef int _read_stack(self, Configuration c) except -1 nogil
     cdef int _make_table(self, int size) except -1 nogil

@@ -18,13 +18,15 @@ from treewright.transitions.configuration import Configuration
 from treewright.transitions.transition_system import TransitionSystem
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
-    from treewright.oracles.oracle import NEVER
+    from treewright.oracles.oracle import GONE, NEVER
     from treewright.transitions.arc_standard import LEFT_ARC, RIGHT_ARC, SHIFT
     from treewright.transitions.configuration import BELOW, NODE, WORD
 
 
 class ArcStandardOracle(Oracle):
     """Dynamic oracle of arc-standard."""
+
+    knows_reach = True
 
     def __init__(self, system: TransitionSystem) -> None:
         super().__init__(system)
@@ -53,6 +55,18 @@ class ArcStandardOracle(Oracle):
             self.label[RIGHT_ARC] = self.gold_label[s]
             self.cost[RIGHT_ARC] = -self._most(depth - 1, b) - (1 if self.gold[s] == second else 0)
         return 0
+
+    def may_attach(self, head: int, word: int) -> bool:
+        """Everything that is left can be attached to everything else, though not always all together."""
+        return self.place[head] != GONE
+
+    def to_be_had(self) -> int:
+        """How many gold arcs are still to be made."""
+        count = 0
+        for word in range(1, self.size + 1):
+            if self.found[word] < 0 and self.gold[word] >= 0:
+                count += 1
+        return count
 
     def _read_stack(self, c: Configuration) -> int:
         """The words of the stack, bottom first."""

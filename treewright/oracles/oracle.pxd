@@ -1,6 +1,12 @@
 cimport cython
-from treewright.transitions.configuration cimport Configuration
+from treewright.transitions.configuration cimport (
+    ARC_DEPENDENT, ARC_HEAD, BELOW, NODE, PREVIOUS, RECORD, WORD, Configuration)
 from treewright.transitions.transition_system cimport TransitionSystem
+
+cdef enum:  # where a token is
+    GONE = 0
+    ON_STACK = 1
+    IN_BUFFER = 2
 
 cdef enum:
     NEVER = 1048576     # the cost of a transition that is not valid
@@ -18,6 +24,7 @@ cdef class Oracle:
     cdef readonly int[::1] gold, gold_label, child, child_start
     cdef readonly int size, root
     cdef int room
+    cdef int[::1] place, below, found    # of each token: where it is, what is below it on the stack, the head it has
 
     cdef int _make_room(self, int size) except -1 nogil
     @cython.locals(root=int, word=int, head=int)
@@ -27,6 +34,12 @@ cdef class Oracle:
     cdef int costs(self, Configuration c, int valid) except -1 nogil
     cdef int take_from(self, Oracle other) noexcept nogil
     cdef int start(self) except -1 nogil
+    @cython.locals(b=int, word=int, node=int, below=int, state=int)
+    cdef int locate(self, Configuration c) noexcept nogil
+    cdef bint may_attach(self, int head, int word) noexcept nogil
+    cdef int to_be_had(self) noexcept nogil
+    @cython.locals(valid=int, kind=int, least=int)
+    cdef bint within_reach(self, Configuration c) except -1 nogil
 
 @cython.locals(before=int, kind=int)
 cdef _costs_in_python(Oracle oracle, Configuration c)

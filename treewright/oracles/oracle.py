@@ -16,6 +16,10 @@ if not cython.compiled:  # in C this is the enum of the .pxd
     NEVER = 1 << 20
     TIE = 0.001
 
+    from treewright.transitions.configuration import ARC_DEPENDENT, ARC_HEAD, BELOW, NODE, PREVIOUS, RECORD, WORD
+
+    GONE, ON_STACK, IN_BUFFER = range(3)
+
 
 class Oracle:
     """Base of all oracles; yours needs `kind_costs(c)` in plain Python: one cost per kind, lowest is best, None if invalid.
@@ -25,6 +29,7 @@ class Oracle:
     """
 
     dynamic = True  # whether costs are known in every configuration, so that training may explore
+    knows_reach = False  # whether `may_attach` tells which arcs are within reach
 
     def __init__(self, system: TransitionSystem) -> None:
         if system.kind_count > 30:
@@ -42,6 +47,7 @@ class Oracle:
         with cython.gil:
             self.gold, self.gold_label = int_array(size + 2), int_array(size + 2)
             self.child, self.child_start = int_array(size + 2), int_array(size + 4)
+            self.place, self.below, self.found = int_array(size + 2), int_array(size + 2), int_array(size + 2)
             self.room = size
         return 0
 
@@ -102,6 +108,51 @@ class Oracle:
     def start(self) -> int:
         """Called before each sentence is decoded; the static oracle plans its path here."""
         return 0
+
+    # Which arcs are within reach, for constraints that are more than given heads ---------------------------------
+
+    def locate(self, c: Configuration) -> int:
+        """Note where each token of a configuration is, and the head that it has found (-1: none yet)."""
+        b = c.next()
+        for word in range(self.size + 2):
+            self.place[word] = IN_BUFFER if b >= 0 and b <= word <= c.last else GONE
+            self.found[word] = -1
+        node = c.top_node
+        while node:
+            below = c.node[node * NODE + BELOW]
+            word = c.node[node * NODE + WORD]
+            self.place[word] = ON_STACK
+            self.below[word] = c.node[below * NODE + WORD] if below else -1
+            node = below
+        if c.arc_dependent > 0:  # of a transition that is not committed yet
+            self.found[c.arc_dependent] = c.arc_head
+        state = c.state
+        while state >= 0:
+            word = c.record[state * RECORD + ARC_DEPENDENT]
+            if word > 0 and self.found[word] < 0:
+                self.found[word] = c.record[state * RECORD + ARC_HEAD]
+            state = c.record[state * RECORD + PREVIOUS]
+        return 0
+
+    def may_attach(self, head: int, word: int) -> bool:
+        """Whether the arc from `head` to a word without head is within reach of the configuration located last."""
+        return False
+
+    def to_be_had(self) -> int:
+        """Minus the cost of the best transition if all gold arcs are within reach: 0 unless costs are relaxed."""
+        return 0
+
+    def within_reach(self, c: Configuration) -> bool:
+        """Whether all gold arcs are within reach together, if each of them is; `c` must be located."""
+        if self.system.is_final(c):
+            return True
+        valid = self.system.valid_kinds(c)
+        self.costs(c, valid)
+        least = NEVER
+        for kind in range(self.system.kind_count):
+            if valid >> kind & 1 and self.cost[kind] < least:
+                least = self.cost[kind]
+        return least == -self.to_be_had()
 
     def kind_costs(self, c: Configuration) -> list[int | None]:
         """One cost per kind, None for kinds that are not valid."""

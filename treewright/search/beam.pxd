@@ -32,7 +32,7 @@ cdef class Beam(Search):
     cdef int _offer_transitions(self, int i, Oracle oracle, float margin, bint only_correct) except -1 nogil
     @cython.locals(row=int, bound=double, count=int, j=int, number=int, kind=int)
     cdef int _offer_best(self, int i, int valid) except -1 nogil
-    @cython.locals(state=int, total=double, least=int, bonus=double, kind=int, cheap=bint, first=int, wanted=int, number=int,
+    @cython.locals(state=int, total=double, least=int, bonus=double, kind=int, cheap=bint, first=int, wanted=int, given=int, number=int,
                    correct=bint, value=double, last=int, full=bint)
     cdef int _offer_watched(self, int i, int valid, Oracle oracle, float margin, bint only_correct) except -1 nogil
     @cython.locals(j=int, kind=int)

@@ -157,9 +157,7 @@ class Beam(Search):
         return True
 
     def _offer_transitions(self, i: int, oracle: Any, margin: float, only_correct: bool) -> int:
-        valid = self.system.valid_kinds(self.c)
-        if valid == 0:
-            self.dead_end()
+        valid = self.valid_kinds()
         self.score()
         if oracle is None or not self.correct[i]:
             if not only_correct:
@@ -211,7 +209,10 @@ class Beam(Search):
             cheap = oracle.cost[kind] == least
             first = self.first[kind]
             wanted = oracle.label[kind] if cheap and self.width[kind] > 1 else -1
+            given = self.given_label(kind) if self.width[kind] > 1 else -1
             for number in range(self.width[kind]):
+                if given >= 0 and given != number:
+                    continue
                 correct = cheap and (wanted < 0 or wanted == number)
                 value = total + self.scorer.score[first + number]
                 if correct:
@@ -260,5 +261,5 @@ class Beam(Search):
     def twin(self) -> Beam:
         """Another beam over the same configurations and scores."""
         beam = Beam(self.system, self.extraction, self.scorer.learning or self.scorer.packed, self.classes, self.beam)
-        beam.c, beam.scorer = self.c, self.scorer
+        beam.c, beam.scorer, beam.filter = self.c, self.scorer, self.filter
         return beam

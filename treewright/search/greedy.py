@@ -20,15 +20,13 @@ class Greedy(Search):
         self.c.start(self.size, self.system.root_first)
         total = 0.0
         while not self.system.is_final(self.c):
-            total += self.choose(self.system.valid_kinds(self.c))
+            total += self.choose(self.valid_kinds())
             self.system.advance(self.c, self.kind, self.kind_label)
         self.read_tree(self.c.state)
         return total
 
     def choose(self, valid: int) -> float:
         """Set `kind` and `kind_label` to the best valid transition; returns its score."""
-        if valid == 0:
-            self.dead_end()
         self.score()
         best = self._best_class(valid)
         self.kind = self.kind_of[best]

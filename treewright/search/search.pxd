@@ -1,6 +1,7 @@
 cimport cython
 from libc.math cimport INFINITY
 from treewright.features.extraction cimport Extraction
+from treewright.search.constraint_filter cimport ConstraintFilter
 from treewright.search.scorer cimport Scorer
 from treewright.transitions.configuration cimport ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, PREVIOUS, RECORD, Configuration
 from treewright.transitions.transition_system cimport TransitionSystem
@@ -9,6 +10,7 @@ from treewright.treebank.splicer cimport Splicer
 
 cdef enum:
     HANDICAPS = 16
+    KEPT = -2           # the label of a word that stays as it is written
 
 cdef class TransitionClasses:
     cdef readonly bint second
@@ -23,6 +25,7 @@ cdef class Search:
     cdef readonly Scorer scorer
     cdef readonly TransitionClasses classes
     cdef readonly Configuration c
+    cdef public ConstraintFilter filter
     cdef int kind_count, size, tree_room, active
     cdef int[::1] first, width, label_first
     cdef int[::1] head, label, kind_of, handicap_of
@@ -31,6 +34,12 @@ cdef class Search:
     cpdef encode(self, Sentence sentence)
     cdef int _take_size(self, int size) except -1
     cdef int score(self) except -1 nogil
+    cpdef constrain(self, object given)
+    @cython.locals(valid=int)
+    cdef int valid_kinds(self) except -1 nogil
+    cdef int given_label(self, int kind) noexcept nogil
+    @cython.locals(at=int, number=int, kind=int, label=int)
+    cdef int _handicap_with_labels(self, int valid) noexcept nogil
     @cython.locals(row=int, at=int, number=int, kind=int)
     cdef int handicap_for(self, int valid) noexcept nogil
     @cython.locals(first=int, best=int, label=int)
@@ -42,5 +51,5 @@ cdef class Search:
     @cython.locals(score=double, i=int)
     cpdef tuple parse(self, Sentence sentence)
     @cython.locals(sentence=Sentence, source=bytes, text="const char *", length=Py_ssize_t, cuts="int[::1]", heads="int[::1]",
-                   labels="int[::1]", words=int, at=int, i=int, in_python=bint)
-    cpdef bytes splice(self, list sentences, Splicer splicer)
+                   labels="int[::1]", words=int, at=int, i=int, in_python=bint, number=int, has_labels=bint, given_labels="int[::1]")
+    cpdef bytes splice(self, list sentences, Splicer splicer, object givens=*)

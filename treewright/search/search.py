@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cython
 
 from treewright.arrays import float_array, int_array
 from treewright.classifiers.packed_weights import PackedWeights
 from treewright.classifiers.weight_table import WeightTable
+from treewright.constraints.given import Given
 from treewright.errors import TreewrightError
 from treewright.features.extraction import Extraction
+from treewright.search.constraint_filter import ConstraintFilter
 from treewright.search.scorer import Scorer
 from treewright.transitions.transition_system import TransitionSystem
 from treewright.treebank.sentence import Sentence
@@ -20,6 +24,7 @@ if not cython.compiled:  # in C these are names of the .pxd files
     from treewright.transitions.configuration import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, PREVIOUS, RECORD
 
     HANDICAPS = 16
+    KEPT = -2  # the label of a word that stays as it is written
 
 
 class TransitionClasses:
@@ -71,7 +76,8 @@ class Search:
         for kind in range(self.kind_count):
             for number in range(self.first[kind], self.first[kind] + self.width[kind]):
                 self.kind_of[number] = kind
-        self.handicap = float_array(HANDICAPS * self.scorer.stride)
+        self.filter: ConstraintFilter | None = None  # not needed as long as there are no constraints
+        self.handicap = float_array((HANDICAPS + 1) * self.scorer.stride)
         self.handicap_of = int_array(HANDICAPS)  # the valid kinds that each row is for
         self.c = system.initial(1)
         self.tree_room = 1
@@ -96,8 +102,33 @@ class Search:
         self.active = self.scorer.scores(self.extraction)
         return self.active
 
+    def constrain(self, given: Given | None) -> None:
+        """Take the constraints of the next sentence; a search without a filter knows none."""
+        if self.filter is not None:
+            self.filter.take(given)
+            self.extraction.words.tell(None if given is None else given.heads)
+        elif given is not None:
+            raise TreewrightError("this search has no filter for constraints")
+
+    def valid_kinds(self) -> int:
+        """The kinds that are valid in the current configuration and lose no constraint."""
+        valid = self.system.valid_kinds(self.c)
+        if self.filter is not None and self.filter.active:
+            valid = self.filter.allowed(self.c, valid)
+        if valid == 0:
+            self.dead_end()
+        return valid
+
+    def given_label(self, kind: int) -> int:
+        """The label that constraints give to a transition of this kind, -1 if it is free."""
+        if self.filter is None or not self.filter.has_labels:
+            return -1
+        return self.filter.label_of(kind)
+
     def handicap_for(self, valid: int) -> int:
         """Where in `handicap` a row begins that has 0 for the classes of valid kinds, minus infinity for all others."""
+        if self.filter is not None and self.filter.has_labels:
+            return self._handicap_with_labels(valid)
         row = valid % HANDICAPS
         at = row * self.scorer.stride
         if self.handicap_of[row] != valid:
@@ -110,11 +141,27 @@ class Search:
                         self.handicap[at + number] = 0.0
         return at
 
+    def _handicap_with_labels(self, valid: int) -> int:
+        """The same where labels are given: the last row is made anew each time."""
+        at = HANDICAPS * self.scorer.stride
+        for number in range(self.scorer.stride):
+            self.handicap[at + number] = -INFINITY
+        for kind in range(self.kind_count):
+            if valid >> kind & 1:
+                label = self.filter.label_of(kind)  # type: ignore[union-attr]
+                for number in range(self.width[kind]):
+                    if label < 0 or label == number or self.width[kind] == 1:
+                        self.handicap[at + self.first[kind] + number] = 0.0
+        return at
+
     def best_label(self, kind: int) -> int:
         """The label the second classifier gives to a transition of this kind (-1: the kind has no label)."""
         first = self.label_first[kind]
         if first < 0:
             return -1
+        best = self.given_label(kind)
+        if best >= 0:
+            return best
         best = 0
         for label in range(1, self.classes.label_count):
             if self.scorer.score[first + label] > self.scorer.score[first + best]:
@@ -154,17 +201,27 @@ class Search:
             score = self.decode()
         return [self.head[i] for i in range(self.size)], [self.label[i] for i in range(self.size)], score * self.scorer.scale
 
-    def splice(self, sentences: list[Sentence], splicer: Splicer) -> bytes:
-        """Parse sentences and return their bytes with the new heads and labels, a blank line after each."""
+    def splice(self, sentences: list[Sentence], splicer: Splicer, givens: Sequence[Given | None] | None = None) -> bytes:
+        """Parse sentences, each with its constraints; return their bytes with heads and labels, a blank line after each."""
         words = 0
         for sentence in sentences:
             words += sentence.size
         heads, labels = int_array(words), int_array(words)
         in_python = self.extraction.words.in_python
         at = 0
+        number = -1
+        given_labels = labels
         for sentence in sentences:
+            number += 1
             if sentence.size == 0:
                 continue
+            has_labels = False
+            if givens is not None:
+                given = givens[number]
+                self.constrain(given)
+                if given is not None and given.has_labels:
+                    has_labels = True
+                    given_labels = given.labels
             source = sentence.source
             text = source
             length = len(source)
@@ -178,7 +235,7 @@ class Search:
                 self.decode()
                 for i in range(self.size):
                     heads[at + i] = self.head[i]
-                    labels[at + i] = self.label[i]
+                    labels[at + i] = KEPT if has_labels and given_labels[i] != -1 else self.label[i]
             at += self.size
         return splicer.splice(sentences, heads, labels)
 

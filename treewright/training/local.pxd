@@ -14,7 +14,7 @@ cdef class Local(TrainingStrategy):
     @cython.locals(updates=int, valid=int, kind=int, label=int)
     cdef int _learn_locally(self, Configuration c) except -1 nogil
     cdef int _update(self, int number, float amount) except -1 nogil
-    @cython.locals(least=int, kind=int, bonus=float, best_gold=float, best=float, cheap=bint, first=int, wanted=int, number=int, value=float)
+    @cython.locals(least=int, kind=int, bonus=float, best_gold=float, best=float, cheap=bint, first=int, wanted=int, given=int, number=int, value=float)
     cdef int _rank(self, int valid) noexcept nogil
     @cython.locals(scale=double, top=double, total=double, kind=int, number=int, left=double)
     cdef int _sample_transition(self, int valid) noexcept nogil

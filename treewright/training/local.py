@@ -44,9 +44,7 @@ class Local(TrainingStrategy):
         self.oracle.start()
         c.start(self.greedy.size, self.greedy.system.root_first)
         while not self.greedy.system.is_final(c):
-            valid = self.greedy.system.valid_kinds(c)
-            if valid == 0:
-                self.greedy.dead_end()
+            valid = self.greedy.valid_kinds()
             self.greedy.score()
             self.oracle.costs(c, valid)
             self._rank(valid)
@@ -93,7 +91,10 @@ class Local(TrainingStrategy):
             cheap = self.oracle.cost[kind] == least
             first = self.greedy.first[kind]
             wanted = self.oracle.label[kind] if self.greedy.width[kind] > 1 else -1
+            given = self.greedy.given_label(kind) if self.greedy.width[kind] > 1 else -1
             for number in range(self.greedy.width[kind]):
+                if given >= 0 and given != number:
+                    continue
                 value = self.greedy.scorer.score[first + number]
                 if cheap and (wanted < 0 or wanted == number):
                     if self.gold < 0 or value > best_gold:

@@ -21,6 +21,7 @@ class TransitionSystem:
     kinds: Sequence[str] = ()
     labelled: Sequence[str] = ()
     reaches = "projective"
+    partial = False  # whether words may be left without a head
 
     def __init__(self, *, root: str = "last", single_root: bool = True) -> None:
         if root not in ROOTS:

@@ -14,6 +14,9 @@ cdef extern from *:
                                 Py_ssize_t stop) noexcept nogil
 
 
+cdef enum:
+    KEPT = -2           # a label that stays as it is written
+
 @cython.final
 cdef class Splicer:
     cdef int count

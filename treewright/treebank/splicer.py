@@ -12,6 +12,7 @@ from treewright.treebank.sentence import Sentence
 
 if not cython.compiled:
     new_bytes = bytearray
+    KEPT = -2
 
     def copy(to: bytearray, at: int, source: bytes, begin: int, stop: int) -> None:
         """Copies source[begin:stop] to a place."""
@@ -29,7 +30,10 @@ class Splicer:
             self.starts[i + 1] = self.starts[i] + len(name)
 
     def splice(self, sentences: list[Sentence], heads: Any, labels: Any) -> bytes:
-        """The sentences, a blank line after each; one head and label for each word of all, negative if unknown."""
+        """The sentences, a blank line after each; one head and label for each word of all, negative if unknown.
+
+        A label of -2 is the one that is written already.
+        """
         size = self._size(sentences, heads, labels)
         result = new_bytes(size)
         out = result
@@ -40,16 +44,18 @@ class Splicer:
             cuts = sentence.cuts
             done = 0
             for i in range(sentence.size):
-                label = labels[word] if labels[word] >= 0 else self.count
-                begin = self.starts[label]
-                stop = self.starts[label + 1]
                 copy(out, at, old, done, cuts[11 * i + 6])
                 at += cuts[11 * i + 6] - done
                 at += put_head(out, at, heads[word])
-                out[at] = 9
-                copy(out, at + 1, names, begin, stop)
-                at += 1 + stop - begin
-                done = cuts[11 * i + 8] - 1
+                done = cuts[11 * i + 7] - 1
+                if labels[word] != KEPT:
+                    label = labels[word] if labels[word] >= 0 else self.count
+                    begin = self.starts[label]
+                    stop = self.starts[label + 1]
+                    out[at] = 9
+                    copy(out, at + 1, names, begin, stop)
+                    at += 1 + stop - begin
+                    done = cuts[11 * i + 8] - 1
                 word += 1
             size = len(sentence.source)
             if size:  # a sentence without any row is nothing
@@ -68,11 +74,12 @@ class Splicer:
             cuts = sentence.cuts
             size += len(sentence.source) + (len(sentence.source) > 0)
             for i in range(sentence.size):
-                label = labels[word] if labels[word] >= 0 else self.count
-                if label > self.count or labels[word] == self.count:
-                    raise IndexError(f"label {labels[word]} of {self.count}")
-                size += digits_of(heads[word]) + self.starts[label + 1] - self.starts[label]
-                size -= cuts[11 * i + 8] - cuts[11 * i + 6] - 2
+                size += digits_of(heads[word]) - (cuts[11 * i + 7] - cuts[11 * i + 6] - 1)
+                if labels[word] != KEPT:
+                    label = labels[word] if labels[word] >= 0 else self.count
+                    if label > self.count or labels[word] == self.count:
+                        raise IndexError(f"label {labels[word]} of {self.count}")
+                    size += self.starts[label + 1] - self.starts[label] - (cuts[11 * i + 8] - cuts[11 * i + 7] - 1)
                 word += 1
         return size
 

@@ -1,0 +1,6 @@
+"""Constraints: what is known about a tree before it is parsed."""
+
+from treewright.constraints.constraint import Constraint
+from treewright.constraints.constraints import Constraints
+
+__all__ = ["Constraint", "Constraints"]

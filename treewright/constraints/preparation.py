@@ -1,0 +1,145 @@
+"""From sentences and what is known about them to the numbers a search takes; constraints that clash are found here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from treewright.arrays import int_array
+from treewright.constraints.arc_check import ArcCheck
+from treewright.constraints.conflict import clash, reason, relax
+from treewright.constraints.constraint import SPANS, Constraint
+from treewright.constraints.constraints import KEEP, Constraints
+from treewright.constraints.given import KEPT, Given
+from treewright.errors import InputError, SettingsError
+from treewright.treebank.report import Problem, Report
+from treewright.treebank.sentence import Sentence
+
+ON_CONFLICT = ("stop", "skip", "relax")
+
+
+class ConstrainedBatch(list[Sentence]):
+    """Sentences, and what is given for each of them."""
+
+    givens: list[Given | None]
+
+
+class Preparation:
+    """Prepares one sentence after the other.
+
+    `keep` says which columns of the sentence are constraints, `constraints` is a function that gives more of them for a
+    sentence (or None).  If they cannot be honoured together, `on_conflict` says what happens: "stop" raises an InputError
+    with the smallest set that clashes, "skip" leaves the sentence out, "relax" drops as few constraints as possible; the
+    last two tell the report.
+    """
+
+    def __init__(
+        self,
+        *,
+        keep: str = "",
+        constraints: Callable[[Sentence], Constraints | None] | None = None,
+        on_conflict: str = "stop",
+        labels: Mapping[str, int],
+        single_root: bool,
+        partial: bool = False,
+        report: Report | None = None,
+    ) -> None:
+        if keep and keep not in KEEP:
+            raise SettingsError(f"keep: seen {keep!r}, expected one of {', '.join(KEEP)}")
+        if on_conflict not in ON_CONFLICT:
+            raise SettingsError(f"on_conflict: seen {on_conflict!r}, expected one of {', '.join(ON_CONFLICT)}")
+        self.keep, self.constraints, self.on_conflict = keep, constraints, on_conflict
+        self.labels, self.single_root, self.partial = labels, single_root, partial
+        self.report = Report() if report is None else report
+        self.arcs = ArcCheck()
+
+    def batches(self, batches: Iterable[list[Sentence]]) -> Iterator[list[Sentence]]:
+        """Batches with what is given; sentences that are skipped are left out."""
+        for batch in batches:
+            prepared = ConstrainedBatch()
+            prepared.givens = []
+            for sentence in batch:
+                found = self.prepare(sentence)
+                if found is not None:
+                    prepared.append(found[0])
+                    prepared.givens.append(found[1])
+            yield prepared
+
+    def prepare(self, sentence: Sentence) -> tuple[Sentence, Given | None] | None:
+        """The sentence (with given labels written into it) and what is given, None if it is to be skipped."""
+        more = self.constraints(sentence) if self.constraints is not None else None
+        if more is None:
+            if self.keep in ("", "labels") or self.arcs.stands(sentence, self.single_root):
+                return sentence, self._quick(sentence)
+            more = Constraints()
+        constraints = more + Constraints.of(sentence, self.keep) if self.keep else more
+        if more:
+            more.check(sentence)
+        clashing = self._clash(sentence, constraints)
+        if clashing:
+            if self.on_conflict != "relax":
+                return self._refuse(self._problem(sentence, clashing))
+            constraints.constraints = self._relaxed(sentence, constraints)
+        if more.labels:
+            labels = [more.labels.get(word, label) for word, label in enumerate(sentence.labels, 1)]
+            sentence = sentence.with_tree(sentence.heads, labels)
+        return sentence, Given.of(constraints, len(sentence), self.labels)
+
+    def _quick(self, sentence: Sentence) -> Given | None:
+        """What a sentence itself gives, without looking at each head."""
+        size = len(sentence)
+        if not self.keep or not size:
+            return None
+        heads = int_array(size, -1) if self.keep == "labels" else sentence.heads
+        labels = int_array(size, -1)
+        has_labels = False
+        if self.keep != "heads":
+            for i, label in enumerate(sentence.labels):
+                if label is not None:
+                    labels[i] = self.labels.get(label, KEPT)
+                    has_labels = True
+        return Given(heads, labels, has_labels)
+
+    def _clash(self, sentence: Sentence, constraints: Constraints) -> list[Constraint]:
+        if self.partial and any(constraint.kind in SPANS for constraint in constraints):
+            raise SettingsError("constraints: a parser of partial trees cannot honour spans; use one of complete trees")
+        return clash(constraints.constraints, len(sentence), single_root=self.single_root)
+
+    def _refuse(self, problem: Problem) -> None:
+        if self.on_conflict == "stop":
+            raise InputError(f"{problem}; on-conflict relax drops as few as possible")
+        self.report.add_error(problem, "sentence skipped")
+        self.report.skipped += 1
+
+    def _relaxed(self, sentence: Sentence, constraints: Constraints) -> list[Constraint]:
+        kept, dropped = relax(constraints.constraints, len(sentence), single_root=self.single_root)
+        for constraint in dropped:
+            others = clash([*kept, constraint], len(sentence), single_root=self.single_root)
+            others.sort(key=lambda other: other != constraint)  # the one that goes first
+            self.report.add_error(self._problem(sentence, others), f"dropped that {constraint}")
+        return kept
+
+    def _problem(self, sentence: Sentence, clashing: list[Constraint]) -> Problem:
+        lines = [_line(sentence, constraint) for constraint in clashing]
+        shown = [f"{_named(c, sentence)} (line {line})" for c, line in zip(clashing, lines, strict=True)]
+        if len(shown) > 8:
+            shown[4:-3] = [f"... {len(shown) - 7} more ..."]
+        seen = "the constraint that " + shown[0] if len(shown) == 1 else "constraints that clash: " + ", ".join(shown)
+        return Problem(lines[0], f"{seen}: {reason(clashing, len(sentence))}", "what one projective tree can honour",
+                       path=sentence.path or "sentence", sent_id=sentence.sent_id)  # fmt: skip
+
+
+def _line(sentence: Sentence, constraint: Constraint) -> int:
+    word = constraint.words[0] if constraint.kind in SPANS else constraint.word
+    return sentence.line + sentence.source.count(b"\n", 0, sentence.cuts[11 * (word - 1)])
+
+
+def _named(constraint: Constraint, sentence: Sentence) -> str:
+    """The constraint in words, with the form of the word and the head as it is written if it is none of the words."""
+    text = str(constraint)
+    if constraint.kind in SPANS:
+        return text
+    form = sentence.column(constraint.word - 1, 1)
+    form = form if len(form) <= 24 else form[:21] + "..."
+    text = text.replace(f"word {constraint.word}", f"word {constraint.word} {form!r}", 1)
+    return text.replace("is -1", f"is {sentence.column(constraint.word - 1, 6)[:24]}")
+

@@ -1,0 +1,149 @@
+"""Which transitions keep a sentence's constraints within reach.
+
+Given heads are a gold tree that is only partly known: a transition that costs nothing loses none of them (Aufrant and
+Wisniewski 2018).  For all other constraints a *witness* is kept for each configuration: a tree within its reach that
+honours them.  A transition that costs nothing by the witness may be taken; for one that would lose it, another witness is
+sought, the projective tree of arcs within reach after the transition (Eisner 1996).  So there is a way to the end always.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from treewright.arrays import int_array
+from treewright.constraints.given import Given
+from treewright.constraints.projective_tree import ProjectiveTree
+from treewright.errors import SettingsError
+from treewright.oracles.oracle import Oracle
+from treewright.transitions.configuration import Configuration
+
+if not cython.compiled:  # in C these are the enums of the .pxd files
+    from treewright.oracles.oracle import NEVER
+    from treewright.transitions.configuration import KIND, PREVIOUS, RECORD
+
+
+class ConstraintFilter:
+    """Filters the valid transitions of one sentence after the other; `oracle` and `witness_oracle` are its own."""
+
+    def __init__(self, oracle: Oracle, witness_oracle: Oracle) -> None:
+        self.oracle, self.witness_oracle = oracle, witness_oracle
+        self.system = oracle.system
+        self.kind_count = self.system.kind_count
+        self.tree = ProjectiveTree()
+        self.active = self.has_labels = self.general = False
+        self.banned: Any = int_array(1)
+        self.plan_room, self.pool_room = 0, 0
+        self.plan, self.pool, self.no_label = int_array(1), int_array(1), int_array(1)
+
+    def take(self, given: Given | None) -> None:
+        """Take the constraints of a sentence, or none."""
+        self.active = given is not None
+        self.has_labels = self.general = False
+        if given is None:
+            return
+        self.size = given.size
+        self.has_labels = given.has_labels
+        self.oracle.prepare(given.heads, given.labels)
+        if given.banned is None:
+            return
+        if not self.oracle.knows_reach:
+            raise SettingsError(
+                f"constraints: {type(self.oracle).__name__} does not know which arcs are within reach, "
+                "so only heads and labels can be given"
+            )
+        self.general = True
+        self.banned = given.banned
+        self.no_label = int_array(given.size, -1)
+        self.tree.begin(given.size, given.spans)
+        self.count = 0
+        c = self.system.initial(given.size)
+        if self._find_witness(c) < 0:
+            raise SettingsError("constraints: no tree honours them all")
+
+    def allowed(self, c: Configuration, valid: int) -> int:
+        """Those of the valid kinds that lose no constraint."""
+        self.oracle.costs(c, valid)
+        mask = self._cheapest(self.oracle, valid)
+        return self._with_witness(c, mask) if self.general else mask
+
+    def label_of(self, kind: int) -> int:
+        """The given label of the word that a transition of this kind attaches in the configuration seen last, -1 if free."""
+        return self.oracle.label[kind]
+
+    def _cheapest(self, oracle: Oracle, valid: int) -> int:
+        least, mask = NEVER, 0
+        for kind in range(self.kind_count):
+            if valid >> kind & 1 and oracle.cost[kind] <= least:
+                if oracle.cost[kind] < least:
+                    least, mask = oracle.cost[kind], 0
+                mask |= 1 << kind
+        return mask
+
+    def _with_witness(self, c: Configuration, mask: int) -> int:
+        """Those kinds for which there is a witness; `plan` remembers which one for each configuration and kind."""
+        state = c.state
+        if (state + 1) * self.kind_count > self.plan_room:
+            with cython.gil:
+                self._make_plan(2 * (state + 1) * self.kind_count)
+        before = c.record[state * RECORD + PREVIOUS]
+        witness = 0 if before < 0 else self.plan[before * self.kind_count + c.record[state * RECORD + KIND]]
+        self._take_witness(witness)
+        self.witness_oracle.costs(c, mask)
+        sure = self._cheapest(self.witness_oracle, mask)
+        for kind in range(self.kind_count):
+            if not mask >> kind & 1:
+                continue
+            number = witness
+            if not sure >> kind & 1:
+                self.system.apply(c, kind, 0)
+                number = self._find_witness(c)
+                c.restore(state)
+            self.plan[state * self.kind_count + kind] = number
+            if number < 0:
+                mask &= ~(1 << kind)
+        return mask
+
+    def _take_witness(self, number: int) -> int:
+        start = number * self.size
+        return self.witness_oracle.take(self.pool[start : start + self.size], self.no_label, self.size)
+
+    def _find_witness(self, c: Configuration) -> int:
+        """Look for a tree that honours all constraints and is within reach; returns its number in the pool, or -1."""
+        root = c.root
+        self.oracle.locate(c)
+        for word in range(1, self.size + 1):
+            for head in range(self.size + 1):
+                cost = NEVER
+                cell = head * (self.size + 1) + word
+                token = root if head == 0 else head
+                if not self.banned[cell] and token != word:
+                    found = self.oracle.found[word]
+                    if found == token or (found < 0 and self.oracle.may_attach(token, word)):
+                        cost = 0
+                self.tree.cost[cell] = cost
+        if self.tree.least(self.oracle.single_root) >= NEVER:
+            return -1
+        number = self.count
+        if (number + 1) * self.size > self.pool_room:
+            with cython.gil:
+                self._make_pool(2 * (number + 1) * self.size)
+        for word in range(self.size):
+            self.pool[number * self.size + word] = self.tree.head[word + 1]
+        self._take_witness(number)
+        self.witness_oracle.locate(c)
+        if not self.witness_oracle.within_reach(c):
+            return -1
+        self.count = number + 1
+        return number
+
+    def _make_plan(self, room: int) -> None:
+        plan = int_array(room)
+        plan[: self.plan_room] = self.plan[: self.plan_room]
+        self.plan, self.plan_room = plan, room
+
+    def _make_pool(self, room: int) -> None:
+        pool = int_array(room)
+        pool[: self.pool_room] = self.pool[: self.pool_room]
+        self.pool, self.pool_room = pool, room
