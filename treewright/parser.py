@@ -336,14 +336,15 @@ class Parser:
         keep: str = "",
         constraints: Constraints | None = None,
         on_conflict: str = "stop",
+        report: Report | None = None,
     ) -> list[tuple[float, Sentence]]:
         """The best trees of a sentence with their scores, best first; as many as the beam holds at the most."""
         if not len(sentence):
             return []
         given = None if constraints is None else lambda sentence: constraints
-        batch = next(iter(self._prepared([[sentence]], keep, given, on_conflict, None)))
+        batch = next(iter(self._prepared([[sentence]], keep, given, on_conflict, report)))
         givens = getattr(batch, "givens", None)
-        if not batch:
+        if not batch:  # skipped
             return []
         sentence = batch[0]
         search = self._borrow(givens is not None)
@@ -354,13 +355,12 @@ class Parser:
         finally:
             self._give_back(search)
         names: list[str | None] = [*self.labels]
-        kept = sentence.labels if givens and givens[0] is not None else []
+        given_labels = [] if not givens or givens[0] is None else givens[0].labels
+        kept = {i: label for i, label in enumerate(sentence.labels) if len(given_labels) and given_labels[i] != -1}
         trees = []
         for score, heads, numbers in found:
             labels = [names[n] if self.labels and n >= 0 else None for n in numbers]
-            for i, label in enumerate(kept):
-                labels[i] = label if givens[0].labels[i] != -1 else labels[i]
-            trees.append((score, sentence.with_tree(heads, labels)))
+            trees.append((score, sentence.with_tree(heads, [kept.get(i, label) for i, label in enumerate(labels)])))
         return trees
 
     def evaluate(self, sentences: Iterable[Sentence], *, threads: int = 1, **settings: Any) -> Scores:

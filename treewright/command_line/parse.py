@@ -15,13 +15,19 @@ if TYPE_CHECKING:
     from treewright.parser import Parser
     from treewright.treebank import Reader
 
-USAGE = "MODEL [INPUT ...] [-o FILE] [--threads N] [--nbest K] [--beam N]"
+KEEP = ("heads", "labels", "all")
+ON_CONFLICT = ("stop", "skip", "relax")
+USAGE = (
+    "MODEL [INPUT ...] [-o FILE] [--threads N] [--keep heads|labels|all] [--on-conflict stop|skip|relax] "
+    "[--nbest K] [--beam N]"
+)
 EXAMPLES = """\
 examples:
   treewright parse model.tw in.conllu -o out.conllu
   cat in.conllu | treewright parse model.tw > out.conllu
   treewright parse model.tw a.conllu b.conllu -o 'parsed/{}.conllu' --threads 2
   treewright parse model.tw in.conllu --nbest 5
+  treewright parse model.tw half_annotated.conllu --keep all -o whole.conllu
 """
 
 
@@ -32,6 +38,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     outputs.add_output(parser)
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="sentences parsed at once (default 1)")
     parser.add_argument("--nbest", type=int, default=1, metavar="K", help="write the K best trees of each sentence")
+    parser.add_argument(
+        "--keep", choices=KEEP, metavar="WHAT",
+        help="keep the heads, the labels or all that the input has, and parse what is left (`_`)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--on-conflict", choices=ON_CONFLICT, default="stop", metavar="HOW",
+        help="if heads to keep fit in no tree: stop (default), skip the sentence, or relax: drop as few as possible",
+    )  # fmt: skip
     parser.add_argument("--beam", type=int, metavar="N", help="another beam than in training; 0 = unlimited")
     treebanks.add_reading_flags(parser)
 
@@ -80,13 +94,17 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
 
 def _parsed(parser: Parser, reader: Reader, arguments: argparse.Namespace) -> Iterator[bytes]:
     """What is to be written, some sentences at a time."""
+    keep: dict[str, Any] = {"keep": arguments.keep or "", "on_conflict": arguments.on_conflict, "report": reader.report}
     if arguments.nbest == 1:
-        yield from parser.parse_bytes(reader, threads=arguments.threads)
+        yield from parser.parse_bytes(reader, threads=arguments.threads, **keep)
         return
     for sentence in reader:
+        trees = parser.nbest(sentence, arguments.nbest, **keep)
+        if not trees and len(sentence):  # skipped
+            continue
         blocks = [
             _commented(tree.source, f"# nbest = {rank}\n# score = {score:.6g}\n".encode()) + b"\n"
-            for rank, (score, tree) in enumerate(parser.nbest(sentence, arguments.nbest), 1)
+            for rank, (score, tree) in enumerate(trees, 1)
         ]
         yield b"".join(blocks) or sentence.source + b"\n"  # only comments: there is no tree
 

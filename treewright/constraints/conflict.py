@@ -14,7 +14,7 @@ from treewright.constraints.constraint import HEAD, ROOT, SPANS, SUBTREE, Constr
 from treewright.constraints.projective_tree import LONGEST, ProjectiveTree
 from treewright.errors import InputError
 
-TRIES = 5000  # sets of one size that are looked at; a cycle among arcs alone is found without trying
+TRIES = 5000  # sets of one size that are looked at
 
 
 def clash(constraints: Sequence[Constraint], size: int, *, single_root: bool = True) -> list[Constraint]:
@@ -28,7 +28,7 @@ def clash(constraints: Sequence[Constraint], size: int, *, single_root: bool = T
     if pair:
         return list(pair)
     if len(arcs) == len(constraints):
-        return _smallest_cycle(arcs)
+        return []  # a cycle of arcs has a pair that clashes: see ArcCheck
     _refuse_long(size)
 
     def fails(some: Sequence[Constraint]) -> bool:
@@ -39,23 +39,20 @@ def clash(constraints: Sequence[Constraint], size: int, *, single_root: bool = T
     return _smallest(constraints, fails)
 
 
-def reason(clashing: Sequence[Constraint], size: int) -> str:
-    """Why these cannot stand together."""
+def name_of(clashing: Sequence[Constraint]) -> str:
+    """What clashes, in a few words."""
     if len(clashing) == 1:
-        only = clashing[0]
-        if any(not 0 <= number <= size for number in only.numbers):
-            return "there is no such word"
-        return "it cannot be honoured"
+        return "a constraint that no tree can honour"
     if not all(constraint.kind in (HEAD, ROOT) for constraint in clashing):
-        return "no tree honours them all"
-    if len(clashing) > 2:
-        return "they form a cycle"
+        return "constraints that no tree honours together"
     one, other = clashing
     if one.word == other.word:
-        return "a word has one head"
-    if _head(one) == _head(other) == 0:
-        return "a tree has one root"
-    return "they form a cycle" if _head(one) == other.word and _head(other) == one.word else "they cross"
+        return "two heads of one word"
+    if _head(one) == other.word and _head(other) == one.word:
+        return "a cycle"
+    if _head(one) == other.word or _head(other) == one.word:
+        return "an arc over the head of its head"
+    return "two roots" if _head(one) == _head(other) == 0 else "arcs that cross"
 
 
 def relax(
@@ -86,7 +83,7 @@ def least_broken(constraints: Sequence[Constraint], size: int, *, single_root: b
     for constraint in constraints:
         if constraint.kind not in SPANS:
             cost[:, constraint.word] += [not constraint.allows(head) for head in range(size + 1)]
-    spans = [(*c.words, c.kind == SUBTREE) for c in constraints if c.kind in SPANS]
+    spans = [(c.words[0], c.words[1], c.kind == SUBTREE) for c in constraints if c.kind in SPANS]
     flat: Any = int_array((size + 1) ** 2)
     flat[:] = cost.ravel() if isinstance(flat, numpy.ndarray) else cost.ravel().tolist()
     total, heads = ProjectiveTree().best(flat, size, spans, single_root)
@@ -98,7 +95,7 @@ def _head(arc: Constraint) -> int:
 
 
 def _clash(one: Constraint, other: Constraint, single_root: bool) -> bool:
-    """Whether two arcs have one dependent and two heads, are two roots, a cycle, or cross."""
+    """Whether two arcs have one dependent and two heads, are two roots, a cycle, cross, or one passes over its head's head."""
     head, word, head2, word2 = _head(one), one.word, _head(other), other.word
     if word == word2:
         return head != head2
@@ -106,27 +103,14 @@ def _clash(one: Constraint, other: Constraint, single_root: bool) -> bool:
         return True
     if head == head2 == 0:
         return single_root
+    if (head == word2 and _is_between(head2, head, word)) or (head2 == word and _is_between(head, head2, word2)):
+        return True
     left, right, left2, right2 = *sorted((head, word)), *sorted((head2, word2))
     return left < left2 < right < right2 or left2 < left < right2 < right
 
 
-def _smallest_cycle(arcs: list[Constraint]) -> list[Constraint]:
-    """The shortest cycle of arcs that do not clash in pairs: each word has one head, so cycles do not meet."""
-    arc_to = {arc.word: arc for arc in arcs}
-    shortest: list[Constraint] = []
-    done: set[int] = set()
-    for start in arc_to:
-        path: list[int] = []
-        word = start
-        while word in arc_to and word not in done:
-            done.add(word)
-            path.append(word)
-            word = _head(arc_to[word])
-        if word in path:
-            cycle = [arc_to[w] for w in path[path.index(word) :]]
-            if not shortest or len(cycle) < len(shortest):
-                shortest = cycle
-    return shortest
+def _is_between(word: int, one: int, other: int) -> bool:
+    return word > 0 and (one < word < other or other < word < one)
 
 
 def _smallest(constraints: list[Constraint], fails: Callable[[Sequence[Constraint]], bool]) -> list[Constraint]:

@@ -60,5 +60,4 @@ class Given:
 
 
 def _unpickle(heads: list[int], labels: list[int], has_labels: bool, banned: list[int] | None, spans: Any) -> Given:
-    arrays = [ints(heads) if heads else int_array(0), ints(labels) if labels else int_array(0)]
-    return Given(*arrays, has_labels, None if banned is None else ints(banned), spans)
+    return Given(ints(heads), ints(labels), has_labels, None if banned is None else ints(banned), spans)

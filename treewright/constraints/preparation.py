@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from treewright.arrays import int_array
 from treewright.constraints.arc_check import ArcCheck
-from treewright.constraints.conflict import clash, reason, relax
+from treewright.constraints.conflict import clash, name_of, relax
 from treewright.constraints.constraint import SPANS, Constraint
 from treewright.constraints.constraints import KEEP, Constraints
 from treewright.constraints.given import KEPT, Given
@@ -77,7 +77,8 @@ class Preparation:
         clashing = self._clash(sentence, constraints)
         if clashing:
             if self.on_conflict != "relax":
-                return self._refuse(self._problem(sentence, clashing))
+                self._refuse(sentence, self._problem(sentence, clashing))
+                return None
             constraints.constraints = self._relaxed(sentence, constraints)
         if more.labels:
             labels = [more.labels.get(word, label) for word, label in enumerate(sentence.labels, 1)]
@@ -104,18 +105,18 @@ class Preparation:
             raise SettingsError("constraints: a parser of partial trees cannot honour spans; use one of complete trees")
         return clash(constraints.constraints, len(sentence), single_root=self.single_root)
 
-    def _refuse(self, problem: Problem) -> None:
+    def _refuse(self, sentence: Sentence, problem: Problem) -> None:
         if self.on_conflict == "stop":
             raise InputError(f"{problem}; on-conflict relax drops as few as possible")
         self.report.add_error(problem, "sentence skipped")
-        self.report.skipped += 1
+        self.report.leave_out(sentence)
 
     def _relaxed(self, sentence: Sentence, constraints: Constraints) -> list[Constraint]:
         kept, dropped = relax(constraints.constraints, len(sentence), single_root=self.single_root)
         for constraint in dropped:
             others = clash([*kept, constraint], len(sentence), single_root=self.single_root)
             others.sort(key=lambda other: other != constraint)  # the one that goes first
-            self.report.add_error(self._problem(sentence, others), f"dropped that {constraint}")
+            self.report.add_error(self._problem(sentence, others), f"dropped that {_named(constraint, sentence)}")
         return kept
 
     def _problem(self, sentence: Sentence, clashing: list[Constraint]) -> Problem:
@@ -123,8 +124,7 @@ class Preparation:
         shown = [f"{_named(c, sentence)} (line {line})" for c, line in zip(clashing, lines, strict=True)]
         if len(shown) > 8:
             shown[4:-3] = [f"... {len(shown) - 7} more ..."]
-        seen = "the constraint that " + shown[0] if len(shown) == 1 else "constraints that clash: " + ", ".join(shown)
-        return Problem(lines[0], f"{seen}: {reason(clashing, len(sentence))}", "what one projective tree can honour",
+        return Problem(lines[0], f"{name_of(clashing)}: {', '.join(shown)}", "what one projective tree can honour",
                        path=sentence.path or "sentence", sent_id=sentence.sent_id)  # fmt: skip
 
 

@@ -10,7 +10,7 @@ cdef class ArcEagerOracle(Oracle):
 
     @cython.locals(b=int, s=int, limit=int, lost=int, head=int)
     cdef int costs(self, Configuration c, int valid) except -1 nogil
-    cdef bint may_attach(self, int head, int word) noexcept nogil
+    cdef bint may_attach(self, int head, int word, bint strict) noexcept nogil
     @cython.locals(word=int, head=int, _=int)
     cdef int _climb(self, int b, int limit) noexcept nogil
     @cython.locals(lowest=int, child=int, node=int, word=int, taken_root=bint)

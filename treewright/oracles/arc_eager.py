@@ -71,7 +71,7 @@ class ArcEagerOracle(Oracle):
             self.label[RIGHT_ARC] = self.gold_label[b]
         return 0
 
-    def may_attach(self, head: int, word: int) -> bool:
+    def may_attach(self, head: int, word: int, strict: bool) -> bool:
         """A word on the stack waits for a head in the buffer, a word in the buffer takes any."""
         return self.place[head] == IN_BUFFER or (self.place[word] == IN_BUFFER and self.place[head] == ON_STACK)
 

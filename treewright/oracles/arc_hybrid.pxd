@@ -5,7 +5,7 @@ from treewright.transitions.configuration cimport BELOW, NODE, WORD, Configurati
 
 cdef class ArcHybridOracle(Oracle):
     cdef int costs(self, Configuration c, int valid) except -1 nogil
-    cdef bint may_attach(self, int head, int word) noexcept nogil
+    cdef bint may_attach(self, int head, int word, bint strict) noexcept nogil
     @cython.locals(b=int, head=int, lost=int, lowest=int, node=int, word=int)
     cdef int shift_cost(self, Configuration c) noexcept nogil
     @cython.locals(b=int, head=int)

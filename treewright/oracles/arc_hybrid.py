@@ -35,7 +35,7 @@ class ArcHybridOracle(Oracle):
         self.label[RIGHT_ARC] = self.label[LEFT_ARC]
         return 0
 
-    def may_attach(self, head: int, word: int) -> bool:
+    def may_attach(self, head: int, word: int, strict: bool) -> bool:
         """A word on the stack waits for a head in the buffer or takes what is below it, a word in the buffer takes any."""
         if self.place[head] == IN_BUFFER:
             return True

@@ -1,15 +1,16 @@
 cimport cython
-from treewright.oracles.oracle cimport GONE, NEVER, Oracle
+from treewright.oracles.oracle cimport GONE, NEVER, ON_STACK, Oracle
 from treewright.transitions.arc_standard cimport LEFT_ARC, RIGHT_ARC, SHIFT
 from treewright.transitions.configuration cimport BELOW, NODE, WORD, Configuration
 
 cdef class ArcStandardOracle(Oracle):
     cdef int[::1] stack, item, face, marked, best
-    cdef int table_room, best_room, depth, item_count
+    cdef int table_room, best_room, depth, item_count, top
 
     @cython.locals(b=int, s=int, second=int, depth=int)
     cdef int costs(self, Configuration c, int valid) except -1 nogil
-    cdef bint may_attach(self, int head, int word) noexcept nogil
+    cdef int locate(self, Configuration c) noexcept nogil
+    cdef bint may_attach(self, int head, int word, bint strict) noexcept nogil
     @cython.locals(count=int, word=int)
     cdef int to_be_had(self) noexcept nogil
     @cython.locals(at=int, node=int)

@@ -18,7 +18,7 @@ from treewright.transitions.configuration import Configuration
 from treewright.transitions.transition_system import TransitionSystem
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
-    from treewright.oracles.oracle import GONE, NEVER
+    from treewright.oracles.oracle import GONE, NEVER, ON_STACK
     from treewright.transitions.arc_standard import LEFT_ARC, RIGHT_ARC, SHIFT
     from treewright.transitions.configuration import BELOW, NODE, WORD
 
@@ -56,9 +56,22 @@ class ArcStandardOracle(Oracle):
             self.cost[RIGHT_ARC] = -self._most(depth - 1, b) - (1 if self.gold[s] == second else 0)
         return 0
 
-    def may_attach(self, head: int, word: int) -> bool:
-        """Everything that is left can be attached to everything else, though not always all together."""
+    def may_attach(self, head: int, word: int, strict: bool) -> bool:
+        """Everything that is left can be attached to everything else, though not always all together.
+
+        A token below the top takes what is below it only once all above it is attached to it: not so in strict reading.
+        Once a ROOT in last place is on the stack, it takes all that is left.
+        """
+        if self.top == self.root and not self.root_first:
+            return head == self.root
+        if strict and head > word and self.place[head] == ON_STACK and self.place[word] == ON_STACK and head != self.top:
+            return False
         return self.place[head] != GONE
+
+    def locate(self, c: Configuration) -> int:
+        """Note the top of the stack too."""
+        self.top = c.top()
+        return Oracle.locate(self, c)
 
     def to_be_had(self) -> int:
         """How many gold arcs are still to be made."""

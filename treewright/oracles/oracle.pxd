@@ -36,7 +36,7 @@ cdef class Oracle:
     cdef int start(self) except -1 nogil
     @cython.locals(b=int, word=int, node=int, below=int, state=int)
     cdef int locate(self, Configuration c) noexcept nogil
-    cdef bint may_attach(self, int head, int word) noexcept nogil
+    cdef bint may_attach(self, int head, int word, bint strict) noexcept nogil
     cdef int to_be_had(self) noexcept nogil
     @cython.locals(valid=int, kind=int, least=int)
     cdef bint within_reach(self, Configuration c) except -1 nogil

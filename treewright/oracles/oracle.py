@@ -134,8 +134,11 @@ class Oracle:
             state = c.record[state * RECORD + PREVIOUS]
         return 0
 
-    def may_attach(self, head: int, word: int) -> bool:
-        """Whether the arc from `head` to a word without head is within reach of the configuration located last."""
+    def may_attach(self, head: int, word: int, strict: bool) -> bool:
+        """Whether the arc from `head` to a word without head is within reach of the configuration located last.
+
+        Where arcs can be within reach one by one and not together, `strict` leaves out those that get in others' way.
+        """
         return False
 
     def to_be_had(self) -> int:

@@ -19,6 +19,8 @@ cdef class ConstraintFilter:
     @cython.locals(c=Configuration)
     cpdef take(self, object given)
     cdef int allowed(self, Configuration c, int valid) except -1 nogil
+    @cython.locals(mask=int, kind=int)
+    cpdef list kinds(self, Configuration c)
     cdef int label_of(self, int kind) noexcept nogil
     @cython.locals(least=int, mask=int, kind=int)
     cdef int _cheapest(self, Oracle oracle, int valid) noexcept nogil
@@ -26,7 +28,9 @@ cdef class ConstraintFilter:
     cdef int _with_witness(self, Configuration c, int mask) except -1 nogil
     @cython.locals(start=int)
     cdef int _take_witness(self, int number) except -1 nogil
+    @cython.locals(number=int)
+    cdef int _find_witness(self, Configuration c) except -3 nogil
     @cython.locals(root=int, word=int, head=int, cost=int, cell=int, token=int, found=int, number=int)
-    cdef int _find_witness(self, Configuration c) except -2 nogil
+    cdef int _try_witness(self, Configuration c, bint strict) except -3 nogil
     cdef _make_plan(self, int room)
     cdef _make_pool(self, int room)

@@ -68,6 +68,11 @@ class ConstraintFilter:
         mask = self._cheapest(self.oracle, valid)
         return self._with_witness(c, mask) if self.general else mask
 
+    def kinds(self, c: Configuration) -> list[int]:
+        """The allowed kinds as a list, for people and tests; the configurations on the way here must have been asked about."""
+        mask = self.allowed(c, self.system.valid_kinds(c))
+        return [kind for kind in range(self.kind_count) if mask >> kind & 1]
+
     def label_of(self, kind: int) -> int:
         """The given label of the word that a transition of this kind attaches in the configuration seen last, -1 if free."""
         return self.oracle.label[kind]
@@ -111,8 +116,13 @@ class ConstraintFilter:
 
     def _find_witness(self, c: Configuration) -> int:
         """Look for a tree that honours all constraints and is within reach; returns its number in the pool, or -1."""
-        root = c.root
         self.oracle.locate(c)
+        number = self._try_witness(c, False)
+        return self._try_witness(c, True) if number == -1 else number
+
+    def _try_witness(self, c: Configuration, strict: bool) -> int:
+        """The number of a witness, -1 if the tree that was found is not within reach, -2 if there is no tree."""
+        root = c.root
         for word in range(1, self.size + 1):
             for head in range(self.size + 1):
                 cost = NEVER
@@ -120,11 +130,11 @@ class ConstraintFilter:
                 token = root if head == 0 else head
                 if not self.banned[cell] and token != word:
                     found = self.oracle.found[word]
-                    if found == token or (found < 0 and self.oracle.may_attach(token, word)):
+                    if found == token or (found < 0 and self.oracle.may_attach(token, word, strict)):
                         cost = 0
                 self.tree.cost[cell] = cost
         if self.tree.least(self.oracle.single_root) >= NEVER:
-            return -1
+            return -2
         number = self.count
         if (number + 1) * self.size > self.pool_room:
             with cython.gil:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from treewright.treebank.sentence import Sentence
 
 KEPT = 10_000  # messages kept in full; beyond that they are only counted, so that memory stays flat
 SHOWN = 20  # errors that str(report) lists
@@ -42,6 +46,12 @@ class Report:
     def add_note(self, path: str, text: str, line: int = 0, times: int = 1) -> None:
         """Notes something that was accepted: once for each file, with its first line and how often it came."""
         self._notes.setdefault((path, text), [line, 0])[1] += times
+
+    def leave_out(self, sentence: Sentence) -> None:
+        """Counts a sentence that was read, but not used after all."""
+        self.skipped += 1
+        self.sentences = max(0, self.sentences - 1)
+        self.words = max(0, self.words - len(sentence))
 
     def stop(self) -> None:
         """Remembers that reading ended at the first error, which the exception tells."""

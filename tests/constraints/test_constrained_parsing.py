@@ -1,0 +1,258 @@
+"""Parsing under constraints: every one of them is honoured, whatever the model says."""
+
+from __future__ import annotations
+
+import random
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+from random_trees import random_constraints, random_tree
+
+import treewright
+from treewright import Parser, Sentence
+from treewright.constraints import Constraints
+from treewright.constraints.given import Given
+from treewright.errors import InputError, SettingsError
+from treewright.transitions import TRANSITION_SYSTEMS
+from treewright.treebank import Report, read
+from treewright.treebank.dependency_tree import is_tree, roots
+from treewright.treebank.projectivity import is_projective
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "oracles"))
+from brute_force import System  # noqa: E402
+
+TINY = Path(treewright.__file__).parent / "data" / "tiny"
+SYSTEMS = [name for name, system in TRANSITION_SYSTEMS.items() if not system.partial]
+
+
+@cache
+def train_sentences():
+    return list(read(TINY / "train.conllu", trees="required"))[:25]
+
+
+@cache
+def parser_of(system, root="last", single_root=True, beam=1, labels="joint"):
+    """A parser that has seen little: it is wrong often."""
+    parser = Parser(system=system, root=root, single_root=single_root, beam=beam, labels=labels, epochs=1)
+    parser.train(train_sentences())
+    return parser
+
+
+def sentence_of(n, rng):
+    return Sentence.from_words([f"w{rng.randint(0, 9)}" for _ in range(n)])
+
+
+def is_right(heads, single_root):
+    return is_projective(heads) and (is_tree(heads) if single_root else bool(roots(heads)))
+
+
+@pytest.mark.parametrize("beam", [1, 4])
+@pytest.mark.parametrize("single_root", [True, False])
+@pytest.mark.parametrize("root", ["first", "last"])
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_given_heads_are_kept(system, root, single_root, beam):
+    parser, rng = parser_of(system, root, single_root, beam), random.Random(1)
+    changed = 0
+    for _ in range(60):
+        n = rng.randint(1, 14)
+        gold, share = random_tree(n, rng), rng.choice((0.1, 0.3, 0.5, 0.9))
+        given = [head if rng.random() < share else -1 for head in gold]
+        free = sentence_of(n, rng)
+        heads = list(parser(free.with_tree(given, [None] * n), keep="heads").heads)
+        assert all(g in (-1, h) for g, h in zip(given, heads, strict=True)), (gold, given, heads)
+        assert is_right(heads, single_root)
+        changed += list(parser(free).heads) != heads
+    assert changed > 20  # the model alone says something else
+
+
+@pytest.mark.parametrize("beam", [1, 3])
+@pytest.mark.parametrize("single_root", [True, False])
+@pytest.mark.parametrize("root", ["first", "last"])
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_all_other_constraints_are_honoured(system, root, single_root, beam):
+    parser, rng = parser_of(system, root, single_root, beam), random.Random(2)
+    for _ in range(60):
+        n = rng.randint(1, 11)
+        gold = random_tree(n, rng)
+        constraints = random_constraints(gold, rng)
+        heads = list(parser(sentence_of(n, rng), constraints=constraints).heads)
+        assert is_right(heads, single_root)
+        assert [str(c) for c in constraints if not c.holds(heads)] == [], (gold, heads)
+
+
+def outcomes(system: System):
+    """From each configuration, all trees that complete derivations lead to."""
+
+    @cache
+    def trees(state):
+        if system.final(state):
+            return frozenset([state.heads])
+        return frozenset().union(*(trees(system.step(state, kind)) for kind in system.valid(state)))
+
+    return trees
+
+
+@pytest.mark.parametrize("single_root", [True, False])
+@pytest.mark.parametrize("root", ["first", "last"])
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_the_filter_takes_away_nothing_else(name, root, single_root):
+    """A transition is allowed if and only if a tree that honours all constraints can still be reached (brute force)."""
+    plain = System(name, root, single_root)
+    parser, trees, rng = Parser(system=name, root=root, single_root=single_root), outcomes(plain), random.Random(3)
+    missed = allowed = 0
+    for _ in range(40):
+        n = rng.randint(2, 4)
+        constraints = random_constraints(random_tree(n, rng), rng)
+        right = {heads for heads in trees(plain.initial(n)) if all(c.holds(heads) for c in constraints)}
+        filter = parser._make_filter()
+        filter.take(Given.of(constraints, n, {}))
+        c = parser.system.initial(n)
+        todo = [(c.snapshot(), plain.initial(n))]
+        while todo:
+            here, state = todo.pop()
+            if plain.final(state):
+                assert state.heads in right
+                continue
+            c.restore(here)
+            found = [plain.kinds[kind] for kind in filter.kinds(c)]
+            expected = [kind for kind in plain.valid(state) if trees(plain.step(state, kind)) & right]
+            assert set(found) <= set(expected) and found
+            missed += len(expected) - len(found)
+            allowed += len(found)
+            for kind in found:
+                c.restore(here)
+                parser.system.step(c, plain.kinds.index(kind))
+                todo.append((c.snapshot(), plain.step(state, kind)))
+    assert missed == 0 and allowed > 500
+
+
+@pytest.mark.parametrize("labels", ["joint", "second", "none"])
+@pytest.mark.parametrize("beam", [1, 4])
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_given_labels_are_kept(system, beam, labels):
+    if labels == "none":
+        parser = parser_of(system, beam=beam, labels="none")
+    else:
+        parser = parser_of(system, beam=beam, labels=labels)
+    rng = random.Random(4)
+    known = sorted({label for sentence in train_sentences() for label in sentence.labels})
+    for keep in ("labels", "all"):
+        for _ in range(30):
+            n = rng.randint(1, 8)
+            gold = random_tree(n, rng)
+            given = [head if rng.random() < 0.4 else -1 for head in gold]
+            names = [rng.choice([None, None, "never:seen", *known[:6]]) for _ in range(n)]
+            sentence = sentence_of(n, rng).with_tree(given, names)
+            parsed = parser(sentence, keep=keep)
+            assert all(name in (None, label) for name, label in zip(names, parsed.labels, strict=True))
+            if keep == "all":
+                assert all(g in (-1, h) for g, h in zip(given, parsed.heads, strict=True))
+            best = parser.nbest(sentence, 3, keep=keep)
+            assert best[0][1] == parsed
+            for _, tree in best:
+                assert all(name in (None, label) for name, label in zip(names, tree.labels, strict=True))
+
+
+def test_labels_of_constraints_are_written():
+    parser = parser_of("arc-eager")
+    parsed = parser(["a", "b", "c"], constraints=Constraints().head(1, 3, "nsubj").label(2, "own:label"))
+    assert parsed.labels[:2] == ["nsubj", "own:label"] and parsed.heads[0] == 3
+
+
+def test_a_sentence_without_anything_given_is_parsed_freely():
+    parser = parser_of("arc-hybrid", beam=4)
+    for sentence in read(TINY / "test.conllu"):
+        free = sentence.with_tree([None] * len(sentence), [None] * len(sentence))
+        assert parser(free, keep="all") == parser(free)
+        assert parser(sentence) == parser(sentence, constraints=Constraints())
+
+
+def test_a_whole_tree_comes_out_as_it_went_in():
+    parser = parser_of("arc-standard", root="first")
+    gold = [sentence for sentence in read(TINY / "test.conllu") if is_projective(list(sentence.heads))]
+    assert list(parser.pipe(gold, keep="all", threads=2)) == gold
+    assert b"".join(parser.parse_bytes(gold, keep="all")) == b"".join(s.source + b"\n" for s in gold)
+
+
+CROSSING = Sentence.from_words(["a", "b", "c", "d"]).with_tree([3, 4, 0, 3], [None] * 4)
+
+
+def test_a_conflict_stops_is_skipped_or_relaxed():
+    parser, good = parser_of("arc-eager"), Sentence.from_words(["x", "y"])
+    with pytest.raises(InputError, match=r"arcs that cross: the head of word 1 'a' is 3 \(line 1\).*word 2 'b' is 4 \(line 2\)"):
+        list(parser.pipe([good, CROSSING], keep="heads"))
+    report = Report()
+    assert len(list(parser.pipe([good, CROSSING, good], keep="heads", on_conflict="skip", report=report))) == 2
+    assert report.skipped == 1 and "sentence skipped" in str(report)
+    report = Report()
+    _, relaxed = parser.pipe([good, CROSSING], keep="heads", on_conflict="relax", report=report)
+    assert sum(a == b for a, b in zip(relaxed.heads, CROSSING.heads, strict=True)) == 3
+    assert is_tree(list(relaxed.heads)) and "dropped that the head of word" in str(report)
+    with pytest.raises(SettingsError, match="on_conflict"):
+        list(parser.pipe([good], keep="heads", on_conflict="maybe"))
+    with pytest.raises(SettingsError, match="keep"):
+        parser(good, keep="arcs")
+
+
+def test_a_conflict_among_other_constraints_names_them():
+    parser = parser_of("arc-eager")
+    impossible = Constraints().right(3).head(1, 2).no_head(2, 1)
+    with pytest.raises(InputError, match="the head of word 3 'c' is on its right") as error:
+        parser(["a", "b", "c"], constraints=impossible)
+    assert "word 1" not in str(error.value)  # it has no part in it
+    with pytest.raises(InputError, match="expected words from 1 to 3"):
+        parser(["a", "b", "c"], constraints=Constraints().head(4, 1))
+
+
+def test_several_roots_are_fine_where_they_are_allowed():
+    two = Sentence.from_words(["a", "b"]).with_tree([0, 0], [None, None])
+    assert list(parser_of("arc-hybrid", single_root=False)(two, keep="heads").heads) == [0, 0]
+    with pytest.raises(InputError, match="two roots"):
+        parser_of("arc-hybrid")(two, keep="heads")
+
+
+def test_constraints_for_a_stream_come_from_a_function():
+    parser = parser_of("arc-hybrid")
+    sentences = [Sentence.from_words([f"w{i}" for i in range(n)]) for n in (3, 1, 5)]
+    parsed = list(parser.pipe(sentences, constraints=lambda s: Constraints().root(len(s)) if len(s) > 1 else None, threads=2))
+    assert [roots(list(s.heads)) for s in parsed] == [[3], [1], [5]]
+
+
+def test_a_plain_python_system_keeps_given_heads():
+    sys.path.insert(0, str(Path(__file__).parents[1] / "own_parts"))
+    from arc_hybrid_in_python import PlainArcHybrid
+
+    parser = Parser(system=PlainArcHybrid, epochs=1, beam=1)
+    parser.train(train_sentences())
+    rng = random.Random(5)
+    for _ in range(30):
+        n = rng.randint(1, 9)
+        given = [head if rng.random() < 0.5 else -1 for head in random_tree(n, rng)]
+        heads = parser(sentence_of(n, rng).with_tree(given, [None] * n), keep="heads").heads
+        assert all(g in (-1, h) for g, h in zip(given, heads, strict=True))
+    with pytest.raises(SettingsError, match="only heads and labels"):
+        parser(["a", "b", "c"], constraints=Constraints().left(3))
+
+
+def test_a_system_without_an_oracle_says_so():
+    sys.path.insert(0, str(Path(__file__).parents[1] / "own_parts"))
+    from arc_hybrid_in_python import PlainArcHybrid
+
+    class WithoutOracle(PlainArcHybrid):
+        oracle = None
+
+    parser = Parser(system=WithoutOracle, epochs=1, beam=1)
+    with pytest.raises(SettingsError, match="no dynamic oracle"):
+        parser(["a"], keep="heads")
+
+
+def test_long_sentences_are_no_problem():
+    parser, rng = parser_of("arc-eager"), random.Random(6)
+    gold = random_tree(3000, rng)
+    given = [head if rng.random() < 0.5 else -1 for head in gold]
+    heads = parser(sentence_of(3000, rng).with_tree(given, [None] * 3000), keep="heads").heads
+    assert all(g in (-1, h) for g, h in zip(given, heads, strict=True))
+    with pytest.raises(InputError, match="3,000 words"):
+        parser(sentence_of(3000, rng), constraints=Constraints().left(5))
