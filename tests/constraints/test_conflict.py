@@ -54,7 +54,8 @@ def test_the_quick_check_of_arcs_is_right(single_root):
     check = ArcCheck()
     for n in range(1, 5):
         for heads in itertools.product(range(-1, n + 1), repeat=n):
-            fits = any(all(g in (-1, h) for g, h in zip(heads, tree, strict=True)) for tree in projective_trees(n, single_root))
+            trees = projective_trees(n, single_root)
+            fits = any(all(g in (-1, h) for g, h in zip(heads, tree, strict=True)) for tree in trees)
             assert check.fits(ints(list(heads)), n, single_root) == fits, heads
 
 
@@ -126,8 +127,7 @@ def test_a_long_cycle_has_a_pair_that_clashes():
         arcs.head(word, word + 1)
     arcs.head(n, 1)
     assert clash(list(arcs), n) == [Constraint("head", 1, (2,)), Constraint("head", n, (1,))]
-    kept, dropped = relax(list(arcs), n)
-    assert len(dropped) == 1
+    assert len(relax(list(arcs), n)[1]) == 1
     with pytest.raises(InputError, match="5,000 words"):
         relax(list(arcs), 5000)
 
