@@ -13,7 +13,7 @@ PACKAGE = Path(treewright.__file__).parent
 LAYERS = (
     {"errors", "arrays"},
     {"treebank", "classifiers"},
-    {"evaluation", "transitions"},
+    {"evaluation", "transitions", "constraints"},
     {"oracles", "features"},
     {"search", "tagging"},
     {"training"},

@@ -10,6 +10,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Callbacks": "treewright.training.callbacks",
     "Configuration": "treewright.transitions",
+    "Constraints": "treewright.constraints",
     "FeatureModel": "treewright.features",
     "InputError": "treewright.errors",
     "ModelError": "treewright.errors",
