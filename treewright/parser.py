@@ -180,6 +180,9 @@ class Parser:
         dev = list(dev) if dev is not None else None
         if not any(len(sentence) for sentence in sentences):
             raise InputError("training data: saw no words, expected at least one sentence with a tree")
+        for name, given in (("training", sentences), ("dev", dev or [])):
+            if given and not any(head >= 0 for sentence in given for head in sentence.heads):
+                raise InputError(f"{name} data: saw no known heads, expected HEAD other than _ on some word")
         labelled = self.settings["classifier"]["labels"] != "none"
         self.labels = sorted({label for s in sentences for label in s.labels if label}) if labelled else []
         if labelled and not self.labels:
@@ -210,7 +213,7 @@ class Parser:
         workers = [self._make_worker() for _ in range(int(training["threads"]))]
         return TrainingLoop(
             workers, self.labels, epochs=int(training["epochs"]), seed=seed, shuffle=bool(training["shuffle"]),
-            labelled=labelled, callbacks=callbacks,
+            labelled=labelled, callbacks=callbacks, drop_arcs=str(training["drop_arcs"]),
         )  # fmt: skip
 
     def _make_worker(self) -> Worker:

@@ -57,6 +57,7 @@ OTHER = {
     "function": '"module:function"',
     "file": "a path ending in .features",
     "text": "a path",
+    "rules": 'rules as in "0.5" or "0.9 label=punct; 0.5 length>7"',
 }
 SYSTEMS = ("arc-eager", "arc-hybrid", "arc-standard", "non-monotonic-arc-eager")
 TEMPLATES = ("zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "given")
@@ -118,6 +119,9 @@ SETTINGS: dict[str, Setting] = {
     ),
     "training.references": Setting("all", "all gold paths are right, or a single one", ("all", "single")),
     "training.reinitialise": Setting(0, "start the beam anew after so many transitions; 0 = never", least=0),
+    "training.drop_arcs": Setting(
+        "", "leave out a share of the gold arcs, others in each epoch", short="drop_arcs", also="rules"
+    ),
     "training.shuffle": Setting(True, "shuffle the sentences before each epoch"),
     "training.epochs": Setting(15, "times the training data is read", short="epochs", least=1),
     "training.seed": Setting(1, "seed of all random choices; same seed, same bytes", short="seed", least=0),
@@ -313,6 +317,11 @@ def checked(name: str, value: Any, origin: str = "") -> Value:
         value = str(value)
     if not isinstance(value, str):
         raise wrong
+    if setting.also == "rules" and value:
+        from treewright.training.drop_arcs import DropArcs  # not at the start: it brings numpy
+
+        DropArcs(value, place=name + origin)
+        return value
     items = [item.strip() for item in value.split(",")] if setting.many else [value]
     items = [ALIASES.get(name, {}).get(item, item) for item in items]
     if value == setting.default == "":

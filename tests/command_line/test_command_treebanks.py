@@ -153,3 +153,41 @@ def test_the_line_of_a_part():
 
     Signed.__doc__ = "Signed(root='last')\nWhat it is."
     assert first_line(Documented) == first_line(Signed) == first_line("What it is.\nMore.") == "What it is."
+
+
+def test_check_and_train_tell_what_is_unknown(run, tmp_path):
+    whole = conllu(SENTENCES)
+    rows = whole.split("\n")
+    at = [i for i, row in enumerate(rows) if row[:1].isdigit()]
+    for i in at[:3]:  # head and label
+        rows[i] = "\t".join([*rows[i].split("\t")[:6], "_", "_", *rows[i].split("\t")[8:]])
+    fields = rows[at[3]].split("\t")
+    rows[at[3]] = "\t".join([*fields[:7], "_", *fields[8:]])  # the label only
+    (tmp_path / "partial.conllu").write_text("\n".join(rows))
+    (tmp_path / "whole.conllu").write_text(whole)
+    done = run("check", "partial.conllu")
+    words = len(at)
+    assert done.code == 0 and "no errors" in done.out
+    assert f"unknown (_): 3 ({300 / words:.2f} %) of the heads, 4 ({400 / words:.2f} %) of the labels; 1 (" in done.out
+    found = json.loads(run("check", "partial.conllu", "--json").out)[0]
+    assert (found["unknown_heads"], found["unknown_labels"], found["partial_trees"]) == (3, 4, 1)
+    assert "_" not in found["labels"] and sum(found["labels"].values()) == words - 4
+    assert "unknown" not in run("check", "whole.conllu").out
+    flags = ("-o", "model.tw", "--preset", "fast", "--epochs", "2")
+    done = run("train", "partial.conllu", "--dev", "whole.conllu", *flags)
+    assert done.code == 0, done.err
+    assert f"of {words} words (3 heads and 4 labels unknown), dev 4 sentences of {words} words\n" in done.err
+
+
+def test_rules_for_leaving_arcs_out(run, tmp_path):
+    (tmp_path / "a.conllu").write_text(conllu(SENTENCES))
+    flags = ("-o", "model.tw", "--preset", "fast", "--epochs", "2", "--log", "log.jsonl")
+    assert run("train", "a.conllu", *flags, "--drop-arcs", "some").refused("training.drop_arcs (--drop-arcs): seen 'some'")
+    done = run("train", "a.conllu", *flags, "--drop-arcs", "0.5 label=det; 1 label=pucnt")
+    assert done.code == 0, done.err
+    assert "warning: training.drop_arcs: no arc of the training data meets the rule '1 label=pucnt'" in done.err
+    assert "'0.5 label=det'" not in done.err
+    rows = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    assert all(0 <= row["dropped_arcs"] <= 4 for row in rows) and len(rows) == 2
+    assert run("train", "a.conllu", *flags, "--training.drop_arcs", "1").code == 0
+    assert json.loads((tmp_path / "log.jsonl").read_text().splitlines()[-1])["dropped_arcs"] == 14

@@ -65,6 +65,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     sentences = treebanks.read_all(arguments.treebanks, arguments, messages, trees=trees)
     dev = treebanks.read_all(arguments.dev, arguments, messages, trees=trees) if arguments.dev else None
     messages.note(f"training on {_counted(sentences)}" + (f", dev {_counted(dev)}" if dev else ""))
+    _warn_of_idle_rules(str(table["training"]["drop_arcs"]), sentences, messages)
     if arguments.cross_validate is not None:
         return _cross_validate(table, sentences, arguments, messages)
     return _train(table, sentences, dev, arguments, messages)
@@ -148,7 +149,22 @@ def _cross_validate(table: Table, sentences: list[Sentence], arguments: argparse
 
 
 def _counted(sentences: list[Sentence]) -> str:
-    return f"{len(sentences):,} sentences of {sum(map(len, sentences)):,} words"
+    """How much there is, and how much of it is not annotated."""
+    heads = sum(head < 0 for sentence in sentences for head in sentence.heads)
+    labels = sum(sentence.labels.count(None) for sentence in sentences)
+    unknown = f" ({heads:,} heads and {labels:,} labels unknown)" if heads or labels else ""
+    return f"{len(sentences):,} sentences of {sum(map(len, sentences)):,} words{unknown}"
+
+
+def _warn_of_idle_rules(rules: str, sentences: list[Sentence], messages: Messages) -> None:
+    """Say which rules of training.drop_arcs no arc meets: a label may be misspelt."""
+    if rules:
+        from treewright.training.drop_arcs import DropArcs
+
+        dropping = DropArcs(rules)
+        dropping.prepare(sentences)
+        for rule in dropping.idle_rules():
+            messages.warning(f"training.drop_arcs: no arc of the training data meets the rule {rule!r}")
 
 
 def _remove(checkpoint: str) -> None:

@@ -17,7 +17,8 @@ class TreebankSurvey:
 
     def __init__(self) -> None:
         self.sentences = self.words = self.longest = 0
-        self.unknown_heads = self.nonprojective_trees = self.nonprojective_arcs = self.unreached_arcs = 0
+        self.unknown_heads = self.unknown_labels = self.partial_trees = 0
+        self.nonprojective_trees = self.nonprojective_arcs = self.unreached_arcs = 0
         self.doubles = 0
         self.labels: Counter[str] = Counter()
         self.tags: Counter[str] = Counter()
@@ -33,8 +34,11 @@ class TreebankSurvey:
         self.sentences += 1
         self.words += len(heads)
         self.longest = max(self.longest, len(heads))
+        labels = sentence.labels
         self.unknown_heads += sum(head < 0 for head in heads)
-        self.labels.update(label or "_" for label in sentence.labels)
+        self.unknown_labels += labels.count(None)
+        self.partial_trees += any(head < 0 for head in heads)
+        self.labels.update(label for label in labels if label is not None)
         self.tags.update(sentence.column(i, 3) for i in range(len(heads)))
         key = hash(tuple(sentence.forms))
         self.doubles += key in self.seen
@@ -53,7 +57,9 @@ class TreebankSurvey:
             "words": self.words,
             "longest_sentence": self.longest,
             "repeated_sentences": self.doubles,
+            "partial_trees": self.partial_trees,
             "unknown_heads": self.unknown_heads,
+            "unknown_labels": self.unknown_labels,
             "labels": dict(self.labels.most_common()),
             "tags": dict(self.tags.most_common()),
             "nonprojective_trees": self.nonprojective_trees,
@@ -70,7 +76,8 @@ class TreebankSurvey:
         once = sorted(label for label, count in self.labels.items() if count == 1)
         shown = [
             f"sentences: {self.sentences:,} (longest {self.longest:,} words; {self.doubles:,} repeat an earlier one)",
-            f"words: {self.words:,}" + (f" ({self.unknown_heads:,} with unknown head)" if self.unknown_heads else ""),
+            f"words: {self.words:,}",
+            *self._unknown(),
             f"labels: {len(self.labels)}" + (f" ({len(once)} occur once: {', '.join(once[:12])})" if once else ""),
             f"tags: {len(self.tags)}" + (" (no UPOS: parsing will be much worse)" if set(self.tags) == {"_"} else ""),
             f"non-projective: {share(self.nonprojective_trees, self.sentences)} of the trees, "
@@ -80,6 +87,17 @@ class TreebankSurvey:
         if verbose:
             shown += [f"  {count:>9,}  {label}" for label, count in self.labels.most_common()]
         return shown
+
+
+    def _unknown(self) -> list[str]:
+        """A line on partial trees, if there are any."""
+        if not self.unknown_heads and not self.unknown_labels:
+            return []
+        heads, labels = share(self.unknown_heads, self.words), share(self.unknown_labels, self.words)
+        return [
+            f"unknown (_): {heads} of the heads, {labels} of the labels; "
+            f"{share(self.partial_trees, self.sentences)} of the trees are partial"
+        ]
 
 
 def share(part: int, whole: int) -> str:

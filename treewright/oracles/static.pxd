@@ -5,10 +5,11 @@ from treewright.transitions.configuration cimport RECORD, STEP, Configuration
 cdef class StaticOracle(Oracle):
     cdef readonly Oracle oracle
     cdef Configuration c
+    cdef bint partial
     cdef int path_room, path_length
     cdef int[::1] path_kind, path_label
 
-    @cython.locals(step=int, valid=int, best=int, i=int, kind=int, label=int)
+    @cython.locals(word=int, step=int, valid=int, best=int, i=int, kind=int, label=int)
     cdef int start(self) except -1 nogil
     cdef int _make_path(self, int steps) except -1
     @cython.locals(step=int, kind=int)

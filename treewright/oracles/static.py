@@ -3,6 +3,9 @@
 On the path the next transition costs 0 and all others 1; away from the path it knows nothing, so training with it cannot
 explore.  Among transitions of the same cost the first kind is taken, as the textbook oracles do (shift last: arcs as early
 as possible).
+
+A tree with unknown heads has no one path: any choice for them would be taught as if it were gold.  There every path to the
+known heads counts, as with the dynamic oracle.
 """
 
 from __future__ import annotations
@@ -27,12 +30,18 @@ class StaticOracle(Oracle):
         super().__init__(oracle.system)
         self.oracle = oracle
         self.c = oracle.system.initial(1)
+        self.partial = False  # whether the tree has unknown heads
         self.path_room = 0
         self.path_kind, self.path_label = int_array(1), int_array(1)
 
     def start(self) -> int:
         """Parse the gold tree with minimum-cost transitions and keep the path."""
         self.oracle.take_from(self)
+        self.partial = False
+        for word in range(1, self.size + 1):
+            if self.gold[word] < 0:
+                self.partial = True
+                return 0
         self.c.start(self.size, self.root_first)
         step = 0
         while not self.system.is_final(self.c):
@@ -66,7 +75,13 @@ class StaticOracle(Oracle):
         return 0
 
     def costs(self, c: Configuration, valid: int) -> int:
-        """0 for the transition of the path at this step, 1 for the others."""
+        """0 for the transition of the path at this step, 1 for the others; of a partial tree, what the oracle below says."""
+        if self.partial:
+            self.oracle.costs(c, valid)
+            for kind in range(self.system.kind_count):
+                self.cost[kind] = self.oracle.cost[kind]
+                self.label[kind] = self.oracle.label[kind]
+            return 0
         step = c.record[c.state * RECORD + STEP]
         for kind in range(self.system.kind_count):
             self.cost[kind] = 1

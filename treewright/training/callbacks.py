@@ -8,7 +8,7 @@ from typing import Any
 class Callbacks:
     """Override what you need; every method may read and change what it is given.
 
-    `on_sentence` returning False leaves the sentence out in this epoch (subsampling on the fly).
+    `on_sentence` returning False leaves the sentence out in this epoch, `on_gold` may leave out arcs (subsampling on the fly).
     """
 
     def on_training_start(self, loop: Any) -> None:
@@ -19,6 +19,14 @@ class Callbacks:
 
     def on_sentence(self, loop: Any, number: int) -> bool | None:
         """Before a sentence of the training data is learnt from; `number` is its place there."""
+        return None
+
+    def on_gold(self, loop: Any, number: int, heads: list[int], labels: list[int]) -> tuple[Any, Any] | None:
+        """The gold heads and label numbers (of `loop.labels`) of a sentence in this epoch, -1 where unknown.
+
+        Return both changed to learn from another tree: an arc that is -1 costs nothing.  With several threads this is called
+        for some dozens of sentences before they are learnt from.
+        """
         return None
 
     def on_sentence_end(self, loop: Any, number: int, updates: int) -> None:

@@ -9,15 +9,17 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from treewright.arrays import int_array
 from treewright.classifiers.averaged_perceptron import AveragedPerceptron
 from treewright.classifiers.packed_weights import PackedWeights
 from treewright.classifiers.weights import Weights
 from treewright.errors import SettingsError
 from treewright.evaluation import Scores, attachment_counts
+from treewright.evaluation.scores import LAS
 from treewright.oracles.oracle import Oracle
 from treewright.search.search import Search
 from treewright.training.callbacks import Callbacks, overridden
+from treewright.training.drop_arcs import DropArcs
+from treewright.training.gold_trees import Gold, GoldTrees
 from treewright.training.strategy import TrainingStrategy
 from treewright.treebank.sentence import Sentence
 
@@ -36,10 +38,10 @@ class Worker:
     perceptron: AveragedPerceptron
     strategy: TrainingStrategy
 
-    def learn(self, sentence: Sentence, labels: Any) -> int:
-        """Learn from one sentence; returns the number of updates."""
+    def learn(self, sentence: Sentence, gold: Gold) -> int:
+        """Learn from one sentence and its gold tree; returns the number of updates."""
         self.search.encode(sentence)
-        self.oracle.prepare(sentence.heads, labels)
+        self.oracle.prepare(*gold)
         return self.strategy.learn()
 
 
@@ -56,6 +58,7 @@ class TrainingLoop:
         shuffle: bool = True,
         labelled: bool = True,
         callbacks: Callbacks | None = None,
+        drop_arcs: str = "",
     ) -> None:
         self.workers = workers
         first = workers[0]
@@ -70,6 +73,7 @@ class TrainingLoop:
         self.best_epoch = 0
         self.best_score = -1.0
         self.sentences: Sequence[Sentence] = ()
+        self.dropping = DropArcs(drop_arcs) if drop_arcs else None
         watching = [name for name in ("on_update", "on_sentence", "on_sentence_end") if overridden(self.callbacks, name)]
         if watching and len(workers) > 1:
             raise SettingsError(f"training.threads: the callback {watching[0]} follows one thread only; set it to 1")
@@ -87,7 +91,7 @@ class TrainingLoop:
     ) -> Weights:
         """Train from the epoch after `epoch` to the last; `save` is called after each epoch with a whole state."""
         self.sentences = sentences
-        gold = [self._gold_labels(sentence) for sentence in sentences]
+        gold = GoldTrees(sentences, self.labels if self.labelled else {}, self.callbacks, self.dropping)
         self.callbacks.on_training_start(self)
         while self.epoch < self.epochs:
             epoch = self.epoch + 1
@@ -104,11 +108,12 @@ class TrainingLoop:
         assert self.best is not None
         return self.best
 
-    def _train_epoch(self, epoch: int, gold: list[Any], progress: Callable[[int, int], None] | None) -> Row:
+    def _train_epoch(self, epoch: int, gold: GoldTrees, progress: Callable[[int, int], None] | None) -> Row:
         start, cpu = time.perf_counter(), time.process_time()
         for number, worker in enumerate(self.workers):
             worker.search.scorer.use(worker.perceptron.table)
             worker.strategy.begin_epoch(epoch, self.epochs, self.seed + number * 7919)
+        gold.begin_epoch(epoch, self.seed)
         self.callbacks.on_epoch_start(self, epoch)
         order = list(range(len(self.sentences)))
         if self.shuffle:
@@ -119,12 +124,13 @@ class TrainingLoop:
             "epoch": epoch,
             "seed": self.seed,
             "updates": updates,
+            **({"dropped_arcs": self.dropping.dropped} if self.dropping else {}),
             "rows": self.perceptron.table.row_count,
             "tokens_per_second": round(words / max(1e-9, time.process_time() - cpu)),
             "elapsed": round(time.perf_counter() - start, 3),
         }
 
-    def _learn_alone(self, order: list[int], gold: list[Any], progress: Callable[[int, int], None]) -> tuple[int, int]:
+    def _learn_alone(self, order: list[int], gold: GoldTrees, progress: Callable[[int, int], None]) -> tuple[int, int]:
         callbacks, worker = self.callbacks, self.workers[0]
         each, after = overridden(callbacks, "on_sentence"), overridden(callbacks, "on_sentence_end")
         updates = words = 0
@@ -132,7 +138,7 @@ class TrainingLoop:
             sentence = self.sentences[number]
             if (each and callbacks.on_sentence(self, number) is False) or sentence.size == 0:
                 continue
-            changed = worker.learn(sentence, gold[number])
+            changed = worker.learn(sentence, gold.tree(self, number))
             updates += changed
             words += sentence.size
             if after:
@@ -142,7 +148,7 @@ class TrainingLoop:
         progress(len(order), len(order))
         return updates, words
 
-    def _learn_together(self, order: list[int], gold: list[Any], progress: Callable[[int, int], None]) -> tuple[int, int]:
+    def _learn_together(self, order: list[int], gold: GoldTrees, progress: Callable[[int, int], None]) -> tuple[int, int]:
         """Each worker learns from sentences of its own; every now and then all make the changes of all others.
 
         Who learns from what, and in which order changes are made, depends on the number of workers only, not on time.
@@ -150,9 +156,9 @@ class TrainingLoop:
         order = [number for number in order if self.sentences[number].size]
         count = len(self.workers)
 
-        def learn(worker: Worker, numbers: list[int]) -> int:
+        def learn(worker: Worker, part: list[tuple[Sentence, Gold]]) -> int:
             worker.perceptron.forget()
-            return sum(worker.learn(self.sentences[number], gold[number]) for number in numbers)
+            return sum(worker.learn(sentence, own) for sentence, own in part)
 
         def follow(worker: Worker) -> None:
             for other in self.workers:
@@ -164,7 +170,8 @@ class TrainingLoop:
             worker.perceptron.recording = True
         with ThreadPoolExecutor(count) as pool:
             for start in range(0, len(order), EXCHANGE * count):
-                part = order[start : start + EXCHANGE * count]
+                # the hook is called here, one sentence after another, so that it need not know of threads
+                part = [(self.sentences[n], gold.tree(self, n)) for n in order[start : start + EXCHANGE * count]]
                 steps = self.perceptron.steps
                 updates += sum(pool.map(learn, self.workers, (part[i::count] for i in range(count))))
                 steps += sum(worker.perceptron.steps - steps for worker in self.workers)
@@ -177,14 +184,6 @@ class TrainingLoop:
             worker.perceptron.forget()
         return updates, sum(self.sentences[number].size for number in order)
 
-    def _gold_labels(self, sentence: Sentence) -> Any:
-        """The gold labels as numbers, -1 where unknown or where the parser has no labels."""
-        numbers = int_array(max(1, sentence.size), -1)
-        if self.labelled:
-            for i, label in enumerate(sentence.labels):
-                numbers[i] = self.labels.get(label, -1) if label is not None else -1
-        return numbers
-
     def _keep_best(self, epoch: int, dev: Sequence[Sentence] | None, row: Row) -> None:
         """Average the weights, score them on the dev data, and keep them if they are the best so far."""
         if not dev and epoch < self.epochs:
@@ -194,7 +193,8 @@ class TrainingLoop:
         if dev:
             scores = self.evaluate(PackedWeights.of(averaged), dev)
             row.update(dev_uas=round(scores.uas, 2), dev_las=round(scores.las, 2))
-            score = scores.las if self.labelled else scores.uas
+            labelled = self.labelled and scores.metrics[LAS].gold_total  # dev data may have heads and no labels
+            score = scores.las if labelled else scores.uas
             self.callbacks.on_evaluation(self, epoch, scores)
         row["best"] = score > self.best_score
         if row["best"]:

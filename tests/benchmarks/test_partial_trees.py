@@ -1,0 +1,86 @@
+"""Shares of arcs and sentences are what they say, given arcs are counted rightly, and the page shows both parts."""
+
+from pathlib import Path
+
+import partial_trees
+import partial_trees_page
+import pytest
+
+import treewright as tw
+
+TINY = Path(tw.__file__).parent / "data" / "tiny"
+
+
+@pytest.fixture(scope="module")
+def sentences():
+    return list(tw.read(TINY / "train.conllu"))
+
+
+def known(sentences):
+    return [(n, i) for n, s in enumerate(sentences) for i, head in enumerate(s.heads) if head >= 0]
+
+
+def test_shares_of_arcs(sentences):
+    words = sum(map(len, sentences))
+    before: set = set()
+    for percent in (0, 10, 25, 50, 75, 90, 100):
+        drawn = partial_trees.share_of_arcs(sentences, percent, 1)
+        arcs = known(drawn)
+        assert abs(len(arcs) - words * percent / 100) <= 1 and before <= set(arcs)
+        before = set(arcs)
+        for part, whole in zip(drawn, sentences, strict=True):
+            for head, label, gold_head, gold_label in zip(part.heads, part.labels, whole.heads, whole.labels, strict=True):
+                assert (head, label) in ((gold_head, gold_label), (-1, None))
+    assert drawn == sentences
+    assert known(partial_trees.share_of_arcs(sentences, 50, 2)) != known(partial_trees.share_of_arcs(sentences, 50, 1))
+
+
+def test_shares_of_sentences(sentences):
+    words = sum(map(len, sentences))
+    for percent in (10, 50, 100):
+        drawn = partial_trees.share_of_sentences(sentences, percent, 1)
+        assert 0 <= sum(map(len, drawn)) - words * percent / 100 < max(map(len, sentences))
+        assert set(drawn) <= set(sentences)
+
+
+class Obedient(tw.Parser):
+    """Keeps what is given, but for the first word of a sentence; the other arcs come from an ordinary parser."""
+
+    def pipe(self, sentences, *, threads=1, keep=None, on_conflict="stop"):
+        for asked in sentences:
+            made = self(asked)
+            if keep:
+                pairs = zip(asked.heads, asked.labels, made.heads, made.labels, strict=True)
+                tree = [(h, x) if h >= 0 and i else (own, y) for i, (h, x, own, y) in enumerate(pairs)]
+                made = made.with_tree([head for head, _ in tree], [label for _, label in tree])
+            yield made
+
+    def parse_bytes(self, sentences, *, threads=1, keep=None, on_conflict="stop"):
+        for sentence in self.pipe(sentences, keep=keep):
+            yield sentence.source
+
+
+def test_given_heads(monkeypatch, tmp_path):
+    monkeypatch.setattr(partial_trees.tw, "Parser", Obedient)
+    monkeypatch.setattr(partial_trees, "GIVEN_SHARES", (0, 50))
+    none, half = partial_trees.given_heads(TINY, "fast", 1, 1)
+    test = list(tw.read(TINY / "test.conllu"))
+    words = sum(map(len, test))
+    assert (none["given"], none["kept"], none["rest"]) == (0, 0, words)
+    assert none["las"] == none["free_las"] > 50
+    assert abs(half["given"] - words / 2) <= 1 and half["rest"] == words - half["given"]
+    assert half["given"] - len(test) <= half["kept"] < half["given"]  # some first words were asked for and not kept
+    assert half["las"] == half["free_las"] and half["constrained"] > 0 and half["free"] > 0
+
+    training = [
+        {"preset": "fast", "percent": p, "what": w, "seed": 1, "arcs": 10 * p, "sentences": p, "uas": 80.0, "las": 70.0 + p / 10}
+        for p, w in ((10, "arcs"), (10, "sentences"), (100, "arcs"))
+    ]
+    made = {"treebank": "Tiny", "command": "python x", "date": "2026-11-16", "commit": "a", "machine": "m"}
+    found = {"training": {"fast": {"rows": training, **made}}, "given": {"fast": {"rows": [none, half], **made}}}
+    partial_trees_page.write_page(found, tmp_path)
+    page = (tmp_path / "partial_trees.md").read_text()
+    assert "| 10 % | 100 | 71.00 | 80.00 | 71.00 | 80.00 |" in page
+    assert "| 100 % | 1,000 | 80.00 | 80.00 | 80.00 | 80.00 |" in page
+    missing = half["given"] - half["kept"]
+    assert f"{100 * half['kept'] / half['given']:.2f} % ({missing} not)" in page
