@@ -214,6 +214,7 @@ class Parser:
         return TrainingLoop(
             workers, self.labels, epochs=int(training["epochs"]), seed=seed, shuffle=bool(training["shuffle"]),
             labelled=labelled, callbacks=callbacks, drop_arcs=str(training["drop_arcs"]),
+            given_heads=float(training["given_heads"]),
         )  # fmt: skip
 
     def _make_worker(self) -> Worker:
@@ -221,6 +222,8 @@ class Parser:
         oracle = self._make_oracle()
         strategy = self._make_strategy()
         search = self._make_search(perceptron.table, global_training=not isinstance(strategy, Local))
+        if self.settings["training"]["given_heads"]:
+            search.filter = self._make_filter()
         strategy.attach(search, oracle, perceptron)
         return Worker(search, oracle, perceptron, strategy)
 

@@ -122,6 +122,9 @@ SETTINGS: dict[str, Setting] = {
     "training.drop_arcs": Setting(
         "", "leave out a share of the gold arcs, others in each epoch", short="drop_arcs", also="rules"
     ),
+    "training.given_heads": Setting(
+        0.0, "share of the gold heads that are given as constraints, others in each epoch", least=0, most=1
+    ),
     "training.shuffle": Setting(True, "shuffle the sentences before each epoch"),
     "training.epochs": Setting(15, "times the training data is read", short="epochs", least=1),
     "training.seed": Setting(1, "seed of all random choices; same seed, same bytes", short="seed", least=0),

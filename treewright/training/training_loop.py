@@ -12,6 +12,7 @@ from typing import Any
 from treewright.classifiers.averaged_perceptron import AveragedPerceptron
 from treewright.classifiers.packed_weights import PackedWeights
 from treewright.classifiers.weights import Weights
+from treewright.constraints.given import Given
 from treewright.errors import SettingsError
 from treewright.evaluation import Scores, attachment_counts
 from treewright.evaluation.scores import LAS
@@ -19,6 +20,7 @@ from treewright.oracles.oracle import Oracle
 from treewright.search.search import Search
 from treewright.training.callbacks import Callbacks, overridden
 from treewright.training.drop_arcs import DropArcs
+from treewright.training.given_heads import GivenHeads
 from treewright.training.gold_trees import Gold, GoldTrees
 from treewright.training.strategy import TrainingStrategy
 from treewright.treebank.sentence import Sentence
@@ -38,8 +40,10 @@ class Worker:
     perceptron: AveragedPerceptron
     strategy: TrainingStrategy
 
-    def learn(self, sentence: Sentence, gold: Gold) -> int:
-        """Learn from one sentence and its gold tree; returns the number of updates."""
+    def learn(self, sentence: Sentence, gold: Gold, given: Given | None) -> int:
+        """Learn from one sentence and its gold tree, under what is given; returns the number of updates."""
+        if self.search.filter is not None:
+            self.search.constrain(given)
         self.search.encode(sentence)
         self.oracle.prepare(*gold)
         return self.strategy.learn()
@@ -59,6 +63,7 @@ class TrainingLoop:
         labelled: bool = True,
         callbacks: Callbacks | None = None,
         drop_arcs: str = "",
+        given_heads: float = 0.0,
     ) -> None:
         self.workers = workers
         first = workers[0]
@@ -74,6 +79,8 @@ class TrainingLoop:
         self.best_score = -1.0
         self.sentences: Sequence[Sentence] = ()
         self.dropping = DropArcs(drop_arcs) if drop_arcs else None
+        self.given_share = given_heads
+        self.giving: GivenHeads | None = None
         watching = [name for name in ("on_update", "on_sentence", "on_sentence_end") if overridden(self.callbacks, name)]
         if watching and len(workers) > 1:
             raise SettingsError(f"training.threads: the callback {watching[0]} follows one thread only; set it to 1")
@@ -92,6 +99,8 @@ class TrainingLoop:
         """Train from the epoch after `epoch` to the last; `save` is called after each epoch with a whole state."""
         self.sentences = sentences
         gold = GoldTrees(sentences, self.labels if self.labelled else {}, self.callbacks, self.dropping)
+        if self.given_share:
+            self.giving = GivenHeads(self.given_share, sentences, self.search.system.single_root)
         self.callbacks.on_training_start(self)
         while self.epoch < self.epochs:
             epoch = self.epoch + 1
@@ -114,6 +123,8 @@ class TrainingLoop:
             worker.search.scorer.use(worker.perceptron.table)
             worker.strategy.begin_epoch(epoch, self.epochs, self.seed + number * 7919)
         gold.begin_epoch(epoch, self.seed)
+        if self.giving:
+            self.giving.begin_epoch(epoch, self.seed)
         self.callbacks.on_epoch_start(self, epoch)
         order = list(range(len(self.sentences)))
         if self.shuffle:
@@ -138,7 +149,7 @@ class TrainingLoop:
             sentence = self.sentences[number]
             if (each and callbacks.on_sentence(self, number) is False) or sentence.size == 0:
                 continue
-            changed = worker.learn(sentence, gold.tree(self, number))
+            changed = worker.learn(sentence, gold.tree(self, number), self._given(number))
             updates += changed
             words += sentence.size
             if after:
@@ -156,9 +167,9 @@ class TrainingLoop:
         order = [number for number in order if self.sentences[number].size]
         count = len(self.workers)
 
-        def learn(worker: Worker, part: list[tuple[Sentence, Gold]]) -> int:
+        def learn(worker: Worker, part: list[tuple[Sentence, Gold, Given | None]]) -> int:
             worker.perceptron.forget()
-            return sum(worker.learn(sentence, own) for sentence, own in part)
+            return sum(worker.learn(*own) for own in part)
 
         def follow(worker: Worker) -> None:
             for other in self.workers:
@@ -171,7 +182,8 @@ class TrainingLoop:
         with ThreadPoolExecutor(count) as pool:
             for start in range(0, len(order), EXCHANGE * count):
                 # the hook is called here, one sentence after another, so that it need not know of threads
-                part = [(self.sentences[n], gold.tree(self, n)) for n in order[start : start + EXCHANGE * count]]
+                numbers = order[start : start + EXCHANGE * count]
+                part = [(self.sentences[n], gold.tree(self, n), self._given(n)) for n in numbers]
                 steps = self.perceptron.steps
                 updates += sum(pool.map(learn, self.workers, (part[i::count] for i in range(count))))
                 steps += sum(worker.perceptron.steps - steps for worker in self.workers)
@@ -183,6 +195,10 @@ class TrainingLoop:
             worker.perceptron.recording = False
             worker.perceptron.forget()
         return updates, sum(self.sentences[number].size for number in order)
+
+    def _given(self, number: int) -> Given | None:
+        """What is given in a sentence in this epoch."""
+        return self.giving.given(number) if self.giving else None
 
     def _keep_best(self, epoch: int, dev: Sequence[Sentence] | None, row: Row) -> None:
         """Average the weights, score them on the dev data, and keep them if they are the best so far."""
@@ -201,8 +217,10 @@ class TrainingLoop:
             self.best, self.best_epoch, self.best_score = averaged, epoch, score
 
     def evaluate(self, table: PackedWeights, sentences: Sequence[Sentence]) -> Scores:
-        """Score a table of weights on gold trees."""
+        """Score a table of weights on gold trees; nothing is given."""
         self.search.scorer.use(table)
+        if self.search.filter is not None:
+            self.search.constrain(None)
         gold_heads: list[int] = []
         gold_labels: list[str | None] = []
         heads: list[int] = []

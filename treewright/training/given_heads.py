@@ -1,0 +1,53 @@
+"""Training under constraints: a share of the gold heads of each sentence is given, others in each epoch."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from treewright.arrays import int_array
+from treewright.constraints.arc_check import ArcCheck
+from treewright.constraints.conflict import relax
+from treewright.constraints.constraints import Constraints
+from treewright.constraints.given import Given
+from treewright.constraints.projective_tree import LONGEST
+from treewright.treebank.sentence import Sentence
+
+
+class GivenHeads:
+    """Draws the heads that are given; of a tree that is not projective, only what one projective tree can have."""
+
+    def __init__(self, share: float, sentences: Sequence[Sentence], single_root: bool) -> None:
+        self.share = share
+        arcs = ArcCheck()
+        self.heads = [_heads(sentence, arcs, single_root) for sentence in sentences]
+        self.drawn: list[float] = []
+        self.starts = [0]
+        for sentence in sentences:
+            self.starts.append(self.starts[-1] + len(sentence))
+
+    def begin_epoch(self, epoch: int, seed: int) -> None:
+        """Draw anew; what is given does not depend on threads."""
+        source = random.Random(f"given heads {seed} {epoch}")
+        self.drawn = [source.random() for _ in range(self.starts[-1])]
+
+    def given(self, number: int) -> Given:
+        """What is given in a sentence."""
+        start, stop = self.starts[number], self.starts[number + 1]
+        heads = int_array(stop - start, -1)
+        for i, head in enumerate(self.heads[number]):
+            if self.drawn[start + i] < self.share:
+                heads[i] = head
+        return Given(heads, int_array(stop - start, -1), False)
+
+
+def _heads(sentence: Sentence, arcs: ArcCheck, single_root: bool) -> Any:
+    """The heads that may be given together."""
+    if arcs.fits(sentence.heads, len(sentence), single_root):
+        return sentence.heads
+    heads = int_array(len(sentence), -1)
+    if len(sentence) <= LONGEST:
+        for constraint in relax(Constraints.of(sentence).constraints, len(sentence), single_root=single_root)[0]:
+            heads[constraint.word - 1] = constraint.words[0]
+    return heads
