@@ -73,7 +73,7 @@ def test_given_heads(monkeypatch, tmp_path):
     assert half["las"] == half["free_las"] and half["constrained"] > 0 and half["free"] > 0
 
     training = [
-        {"preset": "fast", "percent": p, "what": w, "seed": 1, "arcs": 10 * p, "sentences": p, "uas": 80.0, "las": 70.0 + p / 10}
+        {"preset": "fast", "percent": p, "what": w, "seed": 1, "arcs": 10 * p, "uas": 80.0, "las": 70.0 + p / 10}
         for p, w in ((10, "arcs"), (10, "sentences"), (100, "arcs"))
     ]
     made = {"treebank": "Tiny", "command": "python x", "date": "2026-11-16", "commit": "a", "machine": "m"}
