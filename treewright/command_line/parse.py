@@ -7,21 +7,22 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from treewright.command_line import outputs, treebanks
+from treewright.command_line import models, outputs, treebanks
 from treewright.command_line.messages import Messages
-from treewright.errors import InputError, SettingsError
+from treewright.errors import SettingsError
 
 if TYPE_CHECKING:
     from treewright.parser import Parser
     from treewright.treebank import Reader
 
-USAGE = "MODEL [INPUT ...] [-o FILE] [--threads N] [--nbest K] [--beam N]"
+USAGE = "MODEL [MODEL ... --combine WAY] [INPUT ...] [-o FILE] [--threads N] [--nbest K] [--beam N]"
 EXAMPLES = """\
 examples:
   treewright parse model.tw in.conllu -o out.conllu
   cat in.conllu | treewright parse model.tw > out.conllu
   treewright parse model.tw a.conllu b.conllu -o 'parsed/{}.conllu' --threads 2
   treewright parse model.tw in.conllu --nbest 5
+  treewright parse a.tw b.tw c.tw in.conllu --combine reparse --weights 1.1,1,1
 """
 
 
@@ -33,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="sentences parsed at once (default 1)")
     parser.add_argument("--nbest", type=int, default=1, metavar="K", help="write the K best trees of each sentence")
     parser.add_argument("--beam", type=int, metavar="N", help="another beam than in training; 0 = unlimited")
+    models.add_flags(parser)
     treebanks.add_reading_flags(parser)
 
 
@@ -45,20 +47,15 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     ):
         if value is not None and value < least:
             raise SettingsError(f"{flag}: seen {value}, expected a whole number of at least {least}")
-    inputs = arguments.inputs or ["-"]
-    if arguments.model == "-":
-        raise InputError("MODEL: seen - (stdin), expected the name of a model file")
+    names, inputs = models.split(arguments)
+    inputs = inputs or ["-"]
     treebanks.refuse_two_stdins(inputs)
     jobs = outputs.plan(inputs, arguments.output)
     for output, _ in jobs:
-        outputs.refuse_overwriting(output, [arguments.model], "model")
-
-    from treewright import load
-
-    start = time.perf_counter()
-    parser = load(arguments.model, **({} if arguments.beam is None else {"beam": arguments.beam}))
-    messages.detail(f"{arguments.model}: loaded in {time.perf_counter() - start:.2f} s")
-    _warn_of_beam(parser.settings, arguments, messages)
+        outputs.refuse_overwriting(output, names, "model")
+    parser, members = models.loaded(names, inputs, arguments, messages)
+    local = [member for member in members if member.settings["training"]["strategy"] == "local"]
+    _warn_of_beam((local or members)[0].settings, arguments, messages)
     start = time.perf_counter()
     sentences = words = 0
     for output, paths in jobs:
