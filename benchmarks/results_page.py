@@ -53,7 +53,9 @@ class Page:
         """Add a paragraph."""
         self.lines += [" ".join(sentences), ""]
 
-    def finish(self, name: str, records: Iterable[Record], treebanks: Sequence[str]) -> None:
+    def finish(
+        self, name: str, records: Iterable[Record], treebanks: Sequence[str], script: str = "accuracy.py"
+    ) -> None:
         """Add how the figures were made, print the page and write it."""
         found = list(records)
 
@@ -63,7 +65,7 @@ class Page:
         self.lines += [
             "## How these figures were made",
             "",
-            f"- command: `{machine.command_line('accuracy.py', sys.argv[1:])}`",
+            f"- command: `{machine.command_line(script, sys.argv[1:])}`",
             f"- data: Universal Dependencies 2.0, {', '.join(treebanks)}; gold words and gold tags",
             f"- seeds: {self.seeds}",
             f"- trained: {seen('date')}; commit {seen('git')}, core version {seen('core')}",

@@ -34,6 +34,7 @@ from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence, Shelf
 from treewright.treebank.splicer import Splicer
+from treewright.treebank.tag_trigrams import tag_trigrams
 
 EXAMPLES = 12  # sentences a model file keeps with their trees, for `info --verify`
 
@@ -60,6 +61,7 @@ class Parser:
         self.scores: dict[str, Any] = {}
         self.history: list[Row] = []
         self.training_data: dict[str, Any] = {}
+        self.tag_trigrams: dict[str, int] = {}  # of the training data, to compare it with other treebanks
         self.examples: list[str] = []
         self.embeddings = self._read_embeddings(embeddings)
         self.system = self._make_system()
@@ -187,7 +189,7 @@ class Parser:
         self.labels = sorted({label for s in sentences for label in s.labels if label}) if labelled else []
         if labelled and not self.labels:
             raise InputError("training data: saw no labels, expected DEPREL on some word; or set classifier.labels = none")
-        self.training_data = _fingerprint(sentences)
+        self.training_data, self.tag_trigrams = _fingerprint(sentences), tag_trigrams(sentences)
         saved = Checkpoint(checkpoint, self.settings, self.training_data)
         learnt: list[Weights] = []
         self.history = []
@@ -270,6 +272,11 @@ class Parser:
         finally:
             self._give_back(search)
 
+    @property
+    def in_python(self) -> bool:
+        """Whether a part in plain Python needs Python's lock all the time, so that only processes are faster."""
+        return self.system.in_python or bool(self.features.function_names())
+
     def _prepared(
         self,
         batches: Iterable[list[Sentence]],
@@ -297,9 +304,8 @@ class Parser:
         on_conflict: str,
         report: Report | None,
     ) -> Iterator[tuple[list[Sentence], bytes]]:
-        in_python = self.system.in_python or bool(self.features.function_names())
         prepared = self._prepared(batches(sentences, threads), keep, constraints, on_conflict, report)
-        return in_order(self._parse_batch, iter(prepared), threads, processes=in_python)
+        return in_order(self._parse_batch, iter(prepared), threads, processes=self.in_python)
 
     def parse_bytes(
         self,
@@ -395,6 +401,7 @@ class Parser:
             "templates": self.features.text,
             "scores": self.scores,
             "training_data": self.training_data,
+            "tag_trigrams": self.tag_trigrams,
             "licence": licence,
             "examples": self.examples,
         }
@@ -450,6 +457,7 @@ class Parser:
         parser.labels = [str(label) for label in header["labels"]]
         parser.table = PackedWeights(parser._classes().count, arrays)
         parser.scores, parser.training_data = header["scores"], header["training_data"]
+        parser.tag_trigrams = {str(tags): int(n) for tags, n in header.get("tag_trigrams", {}).items()}  # newer than version 2
         parser.examples = header["examples"]
         return parser
 

@@ -53,7 +53,7 @@ def lines(header: dict[str, Any]) -> list[str]:
     """The header for people: one line for each short thing, one block for the settings."""
     shown = []
     for key, value in header.items():
-        if key in ("settings", "parts", "examples"):
+        if key in ("settings", "parts", "examples", "tag_trigrams"):
             continue
         shown.append(f"{key.replace('_', ' ')}: {_short(value)}")
     if "examples" in header:

@@ -7,9 +7,9 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from treewright.command_line import outputs, treebanks
+from treewright.command_line import models, outputs, treebanks
 from treewright.command_line.messages import Messages
-from treewright.errors import InputError, SettingsError
+from treewright.errors import SettingsError
 
 if TYPE_CHECKING:
     from treewright.parser import Parser
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 KEEP = ("heads", "labels", "all")
 ON_CONFLICT = ("stop", "skip", "relax")
 USAGE = (
-    "MODEL [INPUT ...] [-o FILE] [--threads N] [--keep heads|labels|all] [--on-conflict stop|skip|relax] "
-    "[--nbest K] [--beam N]"
+    "MODEL [MODEL ... --combine WAY] [INPUT ...] [-o FILE] [--threads N] [--keep heads|labels|all] "
+    "[--on-conflict stop|skip|relax] [--nbest K] [--beam N]"
 )
 EXAMPLES = """\
 examples:
@@ -28,6 +28,7 @@ examples:
   treewright parse model.tw a.conllu b.conllu -o 'parsed/{}.conllu' --threads 2
   treewright parse model.tw in.conllu --nbest 5
   treewright parse model.tw half_annotated.conllu --keep all -o whole.conllu
+  treewright parse a.tw b.tw c.tw in.conllu --combine reparse --weights 1.1,1,1
 """
 
 
@@ -47,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="if heads to keep fit in no tree: stop (default), skip the sentence, or relax: drop as few as possible",
     )  # fmt: skip
     parser.add_argument("--beam", type=int, metavar="N", help="another beam than in training; 0 = unlimited")
+    models.add_flags(parser)
     treebanks.add_reading_flags(parser)
 
 
@@ -59,20 +61,15 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     ):
         if value is not None and value < least:
             raise SettingsError(f"{flag}: seen {value}, expected a whole number of at least {least}")
-    inputs = arguments.inputs or ["-"]
-    if arguments.model == "-":
-        raise InputError("MODEL: seen - (stdin), expected the name of a model file")
+    names, inputs = models.split(arguments)
+    inputs = inputs or ["-"]
     treebanks.refuse_two_stdins(inputs)
     jobs = outputs.plan(inputs, arguments.output)
     for output, _ in jobs:
-        outputs.refuse_overwriting(output, [arguments.model], "model")
-
-    from treewright import load
-
-    start = time.perf_counter()
-    parser = load(arguments.model, **({} if arguments.beam is None else {"beam": arguments.beam}))
-    messages.detail(f"{arguments.model}: loaded in {time.perf_counter() - start:.2f} s")
-    _warn_of_beam(parser.settings, arguments, messages)
+        outputs.refuse_overwriting(output, names, "model")
+    parser, members = models.loaded(names, inputs, arguments, messages)
+    local = [member for member in members if member.settings["training"]["strategy"] == "local"]
+    _warn_of_beam((local or members)[0].settings, arguments, messages)
     start = time.perf_counter()
     sentences = words = 0
     for output, paths in jobs:

@@ -85,6 +85,17 @@ class Preparation:
             sentence = sentence.with_tree(sentence.heads, labels)
         return sentence, Given.of(constraints, len(sentence), self.labels)
 
+    def kept(self, sentence: Sentence) -> Sentence | None:
+        """The sentence with what is to be kept and `_` for all else, None if it is to be skipped."""
+        found = self.prepare(sentence)
+        if found is None or not len(sentence):
+            return sentence if found is not None else None
+        sentence, given = found
+        if given is None:
+            return sentence.with_tree([None] * len(sentence), [None] * len(sentence))
+        labels = [label if given.labels[i] != -1 else None for i, label in enumerate(sentence.labels)]
+        return sentence.with_tree(given.heads, labels)
+
     def _quick(self, sentence: Sentence) -> Given | None:
         """What a sentence itself gives, without looking at each head."""
         size = len(sentence)

@@ -32,6 +32,8 @@ cdef class Search:
     cdef float[::1] handicap
 
     cpdef encode(self, Sentence sentence)
+    cdef int encode_text(self, const char *text, Py_ssize_t length, int[::1] cuts, int size) except -1 nogil
+    cpdef bint needs_python(self) except -1
     cdef int _take_size(self, int size) except -1
     cdef int score(self) except -1 nogil
     cpdef constrain(self, object given)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import cython
 
@@ -87,6 +88,14 @@ class Search:
         """Take a sentence; what follows runs without the GIL."""
         self.extraction.encode(sentence)
         self._take_size(sentence.size)
+
+    def encode_text(self, text: Any, length: int, cuts: Any, size: int) -> int:
+        """Take the words of a sentence that needs nothing of Python."""
+        return self.extraction.encode_text(text, length, cuts, size)
+
+    def needs_python(self) -> bool:
+        """Whether a sentence cannot be encoded without Python."""
+        return self.extraction.words.in_python  # type: ignore[no-any-return]
 
     def _take_size(self, size: int) -> int:
         """Take a sentence's size, and room for its tree."""
@@ -207,7 +216,7 @@ class Search:
         for sentence in sentences:
             words += sentence.size
         heads, labels = int_array(words), int_array(words)
-        in_python = self.extraction.words.in_python
+        in_python = self.needs_python()
         at = 0
         number = -1
         given_labels = labels
@@ -228,10 +237,10 @@ class Search:
             cuts = sentence.cuts
             self._take_size(sentence.size)
             if in_python:
-                self.extraction.encode(sentence)
+                self.encode(sentence)
             with cython.nogil:
                 if not in_python:
-                    self.extraction.encode_text(text, length, cuts, self.size)
+                    self.encode_text(text, length, cuts, self.size)
                 self.decode()
                 for i in range(self.size):
                     heads[at + i] = self.head[i]

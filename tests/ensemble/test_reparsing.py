@@ -1,0 +1,167 @@
+"""Reparsing: the best tree of the parsers' votes, by hand and against all trees there are."""
+
+import itertools
+import random
+import sys
+
+import pytest
+
+import treewright as tw
+from treewright.ensemble import Reparsing, combine
+from treewright.treebank.dependency_tree import is_tree
+
+
+def sentence(size):
+    return tw.Sentence.from_words([f"w{i}" for i in range(1, size + 1)])
+
+
+def heads_of(predictions, weights=None, **how):
+    size = len(predictions[0])
+    pairs = [(heads, ["x"] * size) for heads in predictions]
+    return list(combine(sentence(size), pairs, weights, **how).heads)
+
+
+def test_the_majority_decides_word_by_word():
+    assert heads_of([[2, 0, 2], [2, 0, 2], [0, 1, 1]]) == [2, 0, 2]
+    assert heads_of([[2, 0, 2, 3], [2, 0, 2, 2], [3, 3, 0, 2]]) == [2, 0, 2, 2]
+
+
+def test_votes_that_would_make_a_cycle():
+    # the majority of each word: 1 <- 2, 2 <- 1, 3 <- 0; trees that keep two arcs of weight 2 and one of weight 1 are best
+    predictions = [[2, 3, 0], [2, 0, 1], [3, 1, 0], [0, 1, 0]]
+    assert heads_of(predictions) in ([2, 3, 0], [3, 1, 0])
+    assert heads_of(predictions) == [2, 3, 0]  # the first parser's own tree
+    assert heads_of(predictions, [1, 1, 1.5, 1]) == [3, 1, 0]
+
+
+def test_exactly_one_root_unless_several_are_wanted():
+    predictions = [[0, 0, 2], [0, 0, 1]]
+    assert heads_of(predictions, single_root=False) == [0, 0, 2]
+    assert is_tree(heads_of(predictions))
+    assert heads_of([[0, 1, 1], [3, 0, 2], [3, 3, 0]], [2, 2, 3]) == [3, 3, 0]
+    votes = [[0, 1, 1], [0, 0, 2], [3, 0, 2]]  # most are for two roots; with one of them, 5 votes remain
+    assert heads_of(votes) == [0, 1, 2] and heads_of(votes, [1, 1, 1.5]) == [3, 0, 2]
+
+
+def test_weights_decide():
+    one, other = [2, 0, 2], [0, 1, 2]
+    assert heads_of([one, other, other]) == other
+    assert heads_of([one, other, other], [2.1, 1, 1]) == one
+    assert heads_of([one, other], [0, 1]) == other
+    assert heads_of([one, other]) == one  # a tie
+    assert heads_of([one, one, other], [0.1, 0.2, 0.3]) == one  # a tie, whatever floats make of it
+    assert heads_of([other, one, one], [0.3, 0.1, 0.2]) == other
+
+
+def test_unknown_heads_give_no_vote():
+    assert heads_of([[-1, 0, None], [0, 1, 2], [2, -1, 2]], [1, 0.5, 1]) == [2, 0, 2]
+    assert is_tree(heads_of([[None, None, None]]))
+    found = heads_of([[-1, 0, -1, -1], [-1, 0, -1, -1]])
+    assert is_tree(found) and found[1] == 0 and found == [2, 0, 2, 3]  # nobody knows: short arcs
+
+
+def brute_force(size, predictions, weights):
+    """The weight of the best tree with one root."""
+    best = -1.0
+    for heads in itertools.product(range(size + 1), repeat=size):
+        if is_tree(heads):
+            total = sum(w for p, w in zip(predictions, weights, strict=True) for a, b in zip(heads, p, strict=True) if a == b)
+            best = max(best, total)
+    return best
+
+
+def test_no_tree_is_better():
+    rng = random.Random(5)
+    for _ in range(150):
+        size = rng.randint(1, 5)
+        trees = [rng.choices(range(-1, size + 1), k=size) for _ in range(3)]  # not even trees
+        weights = [rng.choice([1, 1, 2, 0.5]) for _ in trees]
+        found = heads_of(trees, weights)
+        usable = [[-1 if head == i + 1 else head for i, head in enumerate(heads)] for heads in trees]
+        own = sum(w for p, w in zip(usable, weights, strict=True) for a, b in zip(found, p, strict=True) if a == b)
+        assert is_tree(found) and own == pytest.approx(brute_force(size, usable, weights))
+
+
+def labels_of(predictions, weights=None):
+    return combine(sentence(len(predictions[0][0])), predictions, weights).labels
+
+
+def test_labels_are_voted_on_by_those_who_propose_the_arc():
+    right, wrong = [2, 0], [0, 1]
+    a, b, c = (right, ["det", "root"]), (right, ["case", "root"]), (wrong, ["case", "root"])
+    assert labels_of([a, b, c]) == ["det", "root"]  # the third proposes another arc; a tie goes to the first
+    assert labels_of([b, a, c]) == ["case", "root"]
+    assert labels_of([a, b, c], [1, 1.5, 1]) == ["case", "root"]
+    assert labels_of([a, (right, [None, "root"]), b], [1, 5, 2]) == ["case", "root"]
+    assert labels_of([a, b, c, c], [0.3, 0.1, 0.2, 0.1]) == ["det", "root"]
+
+
+def test_an_arc_that_nobody_proposes_is_labelled_by_all():
+    # two roots are proposed by all; one of them has to become something else
+    predictions = [([0, 0], ["x", "root"]), ([0, 0], ["y", "root"]), ([0, 0], ["y", "root"])]
+    found = combine(sentence(2), predictions)
+    assert sorted(found.heads) in ([0, 1], [0, 2])
+    assert found.labels == ["y", "root"]
+    assert labels_of([([-1, 0], [None, None])]) == [None, None]
+
+
+def test_what_does_not_fit_is_refused():
+    with pytest.raises(tw.InputError, match="prediction 2: seen 2 words, expected the 3"):
+        combine(sentence(3), [([0, 1, 1], ["x"] * 3), ([0, 1], ["x"] * 2)])
+    with pytest.raises(tw.InputError, match="prediction 1: seen head 4, expected at most 3"):
+        combine(sentence(3), [([4, 1, 0], ["x"] * 3)])
+    with pytest.raises(tw.InputError, match="prediction 1: seen other words"):
+        combine(sentence(1), [tw.Sentence.from_words(["other"])])
+    for weights, said in (([1], "seen 1, expected 2"), ([1, -1], "seen -1"), ([0, 0], "only 0"), ([1, float("nan")], "nan")):
+        with pytest.raises(tw.SettingsError, match=said):
+            combine(sentence(1), [([0], ["x"])] * 2, weights)
+    with pytest.raises(tw.SettingsError, match="no parsers"):
+        Reparsing([])
+
+
+def test_one_parser_is_itself(parser, test_part):
+    one = parser(beam=2)
+    alone = b"".join(one.parse_bytes(test_part))
+    for ensemble in (Reparsing([one]), Reparsing([one, one, one]), Reparsing([one, parser(beam=1)], [1, 0])):
+        assert b"".join(ensemble.parse_bytes(test_part)) == alone
+        assert b"".join(ensemble.parse_bytes(test_part * 3, threads=2)) == alone * 3
+    assert [s.source for s in Reparsing([one]).pipe(iter(test_part))] == [one(s).source for s in test_part]
+    assert Reparsing([one])(test_part[0]).source == one(test_part[0]).source
+    assert Reparsing([one]).evaluate(test_part).las == one.evaluate(test_part).las
+
+
+def test_parsers_of_all_kinds(parser, test_part):
+    parsers = [
+        parser(beam=2), parser(beam=1, system="arc-hybrid", root="first", labels="second"), parser(beam=1, labels="none"),
+    ]  # fmt: skip
+    ensemble = Reparsing(parsers, [1, 1, 1])
+    outputs = [list(p.pipe(test_part)) for p in parsers]
+    changed = 0
+    for before, after, *predicted in zip(test_part, ensemble.pipe(test_part), *outputs, strict=True):
+        assert is_tree(list(after.heads))
+        assert [row.split("\t")[:6] + row.split("\t")[8:] for row in before.rows] == [
+            row.split("\t")[:6] + row.split("\t")[8:] for row in after.rows
+        ]
+        assert after.source == combine(before, predicted).source
+        changed += any(list(after.heads) != list(p.heads) for p in predicted)
+    assert changed  # they did not agree on everything
+    nested = Reparsing([ensemble, parsers[0]])
+    assert nested.single_root and not nested.in_python and is_tree(list(nested(test_part[0]).heads))
+    assert not Reparsing([parsers[0], parser(beam=1, single_root=False)]).single_root
+
+
+def test_words_without_rows_and_functions_in_python(parser, test_part, tmp_path):
+    only_comments = next(iter(tw.read(b"# nothing here\n\n")))
+    assert Reparsing([parser(beam=1)])(only_comments).source == only_comments.source
+    (tmp_path / "own.features").write_text("S0.f[ending] N0.f[ending]\nS0.p N0.p\n")
+    own = tw.Parser(features=str(tmp_path / "own.features"), functions={"ending": lambda w: w.form[-2:]}, beam=1, epochs=1)
+    own.train(test_part)
+    ensemble = Reparsing([own, parser(beam=1)])
+    assert ensemble.in_python
+    assert list(ensemble.parse_bytes(test_part, threads=2)) == list(ensemble.parse_bytes(test_part))
+
+
+def test_without_the_library_it_says_what_to_install(parser, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ufal", None)
+    with pytest.raises(tw.SettingsError, match=r"pip install 'treewright\[ensemble\]'"):
+        Reparsing([parser(beam=1)])

@@ -1,0 +1,219 @@
+"""Voting on transitions: against the rule written down anew, and where the answer is known."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import treewright as tw
+from treewright.ensemble import Voting
+from treewright.features import Extraction
+from treewright.features.extraction import keys_of
+from treewright.treebank.dependency_tree import is_tree
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "features"))
+from pure_copy import pure_copy
+
+GREEDY = {"beam": 1}
+BEAM = {"beam": 4, "strategy": "early-update"}
+BOTH = pytest.mark.parametrize("search", [GREEDY, BEAM], ids=["greedy", "beam"])
+
+
+def bytes_of(parser, sentences, **how):
+    return b"".join(parser.parse_bytes(sentences, **how))
+
+
+@BOTH
+def test_one_parser_several_times_is_that_parser(parser, test_part, search):
+    one = parser(**search)
+    alone = bytes_of(one, test_part)
+    assert bytes_of(Voting([one]), test_part) == alone
+    assert bytes_of(Voting([one, one, one]), test_part) == alone
+    assert bytes_of(Voting([one, one, one], [0.1, 0.7, 0.3]), test_part) == alone
+    assert [s.source for s in Voting([one, one]).pipe(iter(test_part))] == [one(s).source for s in test_part]
+    assert Voting([one, one])(test_part[3]).source == one(test_part[3]).source
+
+
+def test_two_agree_against_one_and_ties_go_to_the_first(parser, test_part):
+    one, other = parser(seed=1, **GREEDY), parser(seed=2, **GREEDY)
+    first, second = bytes_of(one, test_part), bytes_of(other, test_part)
+    assert first != second
+    assert bytes_of(Voting([one, other, other]), test_part) == second
+    assert bytes_of(Voting([one, other, other], [2, 1, 1]), test_part) == first  # a tie
+    assert bytes_of(Voting([one, other, other], [1.9, 1, 1]), test_part) == second
+    assert bytes_of(Voting([one, other]), test_part) == first
+    assert bytes_of(Voting([one, other], [1, 1.1]), test_part) == second
+    assert bytes_of(Voting([one, one, other], [0.1, 0.2, 0.3]), test_part) == first  # a tie, whatever floats make of it
+
+
+@BOTH
+@pytest.mark.parametrize("weights", [[1, 1, 1], [1.1, 1, 1], [1, 2, 1.5]], ids=str)
+def test_the_rule(parser, test_part, search, weights):
+    parsers = [
+        parser(seed=1, **search), parser(seed=2, features="fast", **search), parser(seed=3, features="rich", **search),
+    ]  # fmt: skip
+    voting = Voting(parsers, weights)
+    found = [(list(s.heads), s.labels) for s in voting.pipe(test_part)]
+    assert found == [reference(parsers, weights, sentence, search["beam"]) for sentence in test_part]
+    assert len({bytes_of(p, test_part) for p in (*parsers, voting)}) == 4  # nobody decided alone
+
+
+def reference(parsers, weights, sentence, beam):
+    """The tree by the rule of VotingBeam: dictionaries, sorting, and weights looked up one by one."""
+    system, labels = parsers[0].system, parsers[0].labels
+    extractions = [Extraction(p.features) for p in parsers]
+    for extraction in extractions:
+        extraction.encode(sentence)
+    c = system.initial(len(sentence))
+    items = [(c.snapshot(), [0.0] * len(parsers))]
+    while True:
+        successors = {}  # (item, kind, label): totals of all parsers
+        for i, (state, totals) in enumerate(items):
+            c.restore(state)
+            if system.final(c):
+                successors[i, -1, -1] = totals
+                continue
+            scores = [scores_of(p, keys_of(e, c)) for p, e in zip(parsers, extractions, strict=True)]
+            classes = parsers[0]._classes()
+            for kind in system.valid(c):
+                for label in range(classes.width[kind]):
+                    number = classes.first[kind] + label
+                    successors[i, kind, label] = [t + s[number] for t, s in zip(totals, scores, strict=True)]
+        if all(kind < 0 for _, kind, _ in successors):
+            c.restore(items[0][0])
+            heads, numbers = system.tree(c)
+            return heads, [labels[n] for n in numbers]
+        points = {}
+        for p, weight in enumerate(weights):
+            ranking = sorted(successors, key=lambda s, p=p: -successors[s][p])[:beam]
+            for place, successor in enumerate(ranking):
+                points[successor] = points.get(successor, 0.0) + weight * (beam - place)
+        kept = sorted(points, key=lambda s: (-round(points[s], 6), -successors[s][0]))[:beam]
+        following = []
+        for i, kind, label in kept:
+            c.restore(items[i][0])
+            if kind >= 0:
+                system.step(c, kind, label)
+            following.append((c.snapshot(), successors[i, kind, label]))
+        items = following
+
+
+def scores_of(parser, keys):
+    scores = [0.0] * parser._classes().count
+    for key in keys:
+        for number, weight in parser.table.rounded_row(key):
+            scores[number] += weight
+    return scores
+
+
+def renamed(sentences):
+    """Labels that sort in another order, and one less: objects are subjects."""
+    rename = {"obj": "nsubj", "punct": "a-punct", "det": "z-det"}
+    return [s.with_tree(list(s.heads), [rename.get(label, label) for label in s.labels]) for s in sentences]
+
+
+@BOTH
+def test_different_labels(parser, test_part, train_part, search):
+    one = parser(**search)
+    other = tw.Parser(epochs=2, features="zn11", seed=4, **search)
+    other.train(renamed(train_part[:60]))
+    assert "obj" in one.labels and not {"a-punct", "z-det"} & {*one.labels} and "a-punct" in other.labels
+    # who has no weight has no say, though the labels are numbered by the first
+    assert bytes_of(Voting([one, other], [0, 1]), test_part) == bytes_of(other, test_part)
+    assert bytes_of(Voting([other, one], [0, 1]), test_part) == bytes_of(one, test_part)
+    assert bytes_of(Voting([one, other], [1, 0]), test_part) == bytes_of(one, test_part)
+    both = Voting([one, other, other])
+    assert {*both.labels} == {*one.labels, *other.labels}
+    seen = {label for s in both.pipe(test_part) for label in s.labels}
+    assert "a-punct" in seen and all(is_tree(list(s.heads)) for s in both.pipe(test_part))
+
+
+def test_an_unlabelled_vote(parser, test_part):
+    parsers = [parser(labels="none", seed=seed, **GREEDY) for seed in (1, 2, 2)]
+    assert bytes_of(Voting(parsers), test_part) == bytes_of(parsers[1], test_part)
+
+
+@BOTH
+def test_threads_give_the_same(parser, test_part, search):
+    voting = Voting([parser(seed=1, **search), parser(seed=2, features="fast", **search)])
+    assert bytes_of(voting, test_part * 4, threads=3) == bytes_of(voting, test_part) * 4
+
+
+def test_feature_functions_and_systems_in_python(parser, test_part, tmp_path):
+    (tmp_path / "own.features").write_text("S0.f[ending] N0.f[ending]\nS0.p N0.p\n")
+    own = tw.Parser(features=str(tmp_path / "own.features"), functions={"ending": lambda w: w.form[-2:]}, beam=1, epochs=1)
+    own.train(test_part)
+    voting = Voting([parser(**GREEDY), own], [1, 2])
+    assert voting.in_python and not parser(**GREEDY).in_python
+    assert bytes_of(voting, test_part) == bytes_of(own, test_part) == bytes_of(voting, test_part, threads=2)
+
+
+def test_what_cannot_vote_is_refused(parser, tmp_path):
+    first = parser(**GREEDY)
+    for settings, said in (
+        ({"system": "arc-hybrid"}, "parser 2 has the transition system ArcHybrid, expected ArcEager"),
+        ({"root": "first"}, "root position first, expected last"),
+        ({"single_root": False}, "single_root False, expected True"),
+        ({"labels": "none"}, "classifier.labels none, expected joint"),
+    ):
+        with pytest.raises(tw.SettingsError, match=said):
+            Voting([first, parser(**GREEDY, **settings)])
+    second = parser(labels="second", **GREEDY)
+    with pytest.raises(tw.SettingsError, match=r"seen classifier\.labels = second"):
+        Voting([second, second])
+    with pytest.raises(tw.ModelError, match="parser 2 has no weights"):
+        Voting([first, tw.Parser(**GREEDY)])
+    with pytest.raises(tw.SettingsError, match="weights: seen 1, expected 2"):
+        Voting([first, first], [1])
+    with pytest.raises(tw.SettingsError, match="no parsers"):
+        Voting([])
+    first.save(tmp_path / "m.tw")
+    with pytest.raises(tw.SettingsError, match="unlimited beam"):
+        Voting([tw.load(tmp_path / "m.tw", beam=0)])
+
+
+def test_what_a_vote_is_not(parser, test_part, tmp_path):
+    one = parser(**GREEDY)
+    before = bytes_of(one, test_part)
+    voting = Voting([one, parser(seed=2, **GREEDY)], [1, 5])
+    with pytest.raises(tw.ModelError, match="cannot be trained"):
+        voting.train(test_part)
+    with pytest.raises(tw.ModelError, match="is no model"):
+        voting.save(tmp_path / "m.tw")
+    with pytest.raises(tw.SettingsError, match="one tree"):
+        voting.nbest(test_part[0], 2)
+    assert bytes_of(voting, test_part) != before and bytes_of(one, test_part) == before  # the parser is left as it was
+
+
+SCRIPT = """
+import sys
+import treewright as tw
+from treewright.ensemble import Voting
+folder, treebank, *names = sys.argv[1:]
+import treewright.search.voter as module
+print("compiled" if not module.__file__.endswith(".py") else "plain", file=sys.stderr)
+parsers = [tw.load(f"{folder}/{name}.tw") for name in names]
+for s in list(tw.read(treebank))[:6]:
+    print(list(Voting(parsers, [1, 1.5, 1])(s).heads), Voting(parsers, [1, 1.5, 1])(s).labels)
+"""
+
+
+@pytest.mark.skipif(bool(os.environ.get("TREEWRIGHT_PURE")), reason="nothing is compiled")
+def test_plain_python_gives_the_same(parser, train_part, tmp_path):
+    other = tw.Parser(epochs=2, features="fast", seed=4, **BEAM)
+    other.train(renamed(train_part[:60]))
+    for name, one in (("a", parser(**BEAM)), ("b", other), ("c", parser(seed=3, **BEAM))):
+        one.save(tmp_path / f"{name}.tw")
+    (tmp_path / "script.py").write_text(SCRIPT)
+    treebank = Path(tw.__file__).parent / "data" / "tiny" / "test.conllu"
+    outputs = []
+    for mode, folder in (("compiled", Path(tw.__file__).parents[1]), ("plain", pure_copy(tmp_path))):
+        done = subprocess.run(
+            [sys.executable, tmp_path / "script.py", tmp_path, treebank, "a", "b", "c"], capture_output=True, text=True,
+            cwd=folder, env={**os.environ, "PYTHONPATH": str(folder)},
+        )  # fmt: skip
+        assert done.returncode == 0 and done.stderr.split() == [mode], done.stderr
+        outputs.append(done.stdout)
+    assert outputs[0] == outputs[1] and outputs[0].count("\n") == 6

@@ -1,0 +1,24 @@
+"""A cascade (Aufrant and Wisniewski 2017): parsers one after the other, each keeps what those before it have decided."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from treewright.ensemble.ensemble import Ensemble
+from treewright.treebank.sentence import Sentence
+
+
+class Cascade(Ensemble):
+    """Partial parsers in a row: the heads and labels that one gives are constraints of the next."""
+
+    def _parse_batch(self, batch: list[Sentence], keep: bool) -> bytes:
+        given = batch if keep else [_blank(sentence) for sentence in batch]
+        for parser in self.parsers:
+            given = list(parser.pipe(given, keep="all"))
+        return b"".join(sentence.source + b"\n" for sentence in given if sentence.source)
+
+
+def _blank(sentence: Sentence) -> Sentence:
+    """The sentence without heads and labels."""
+    nothing: list[Any] = [None] * len(sentence)
+    return sentence.with_tree(nothing, nothing) if nothing else sentence

@@ -1,0 +1,93 @@
+"""Voting on every transition within one search; search/voting_beam.py has the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from treewright.classifiers import PackedWeights, WeightTable
+from treewright.ensemble.ensemble import checked_weights
+from treewright.errors import ModelError, SettingsError
+from treewright.features import Extraction
+from treewright.parser import Parser
+from treewright.search import Search
+from treewright.search.voter import Voter
+from treewright.search.voting_beam import VotingBeam
+from treewright.training.training_loop import Row
+from treewright.treebank.sentence import Sentence
+
+
+class Voting(Parser):
+    """Several parsers of one transition system as one: each votes with its weight, ties go to the first one's preference.
+
+    The beam is that of the first parser.  Features may differ, and labels too: a parser votes for the labels it knows.
+    """
+
+    def __init__(self, parsers: Iterable[Parser], weights: Iterable[float] | None = None) -> None:
+        self.parsers = list(parsers)
+        if not self.parsers:
+            raise SettingsError("voting: seen no parsers, expected at least one")
+        self.weights = checked_weights(weights, len(self.parsers))
+        first = self.parsers[0]
+        for number, parser in enumerate(self.parsers, 1):
+            _refuse(parser, first, number)
+        self.__dict__.update({**first.__dict__, **self.__dict__})  # in all else it is the first parser
+        self.settings = {part: dict(values) for part, values in first.settings.items()}
+        self.labels = list(dict.fromkeys(label for parser in self.parsers for label in parser.labels))
+        self._searches = type(first._searches)()
+
+    @property
+    def in_python(self) -> bool:
+        """Whether one of the parsers has a part in plain Python."""
+        return any(parser.in_python for parser in self.parsers)
+
+    def _make_search(self, table: WeightTable | PackedWeights, *, global_training: bool = False) -> Search:
+        beam = int(self.settings["search"]["beam"])
+        numbers = {label: number for number, label in enumerate(self.labels)}
+        labelled = [bool(self.labels) and kind in self.system.labelled for kind in self.system.kinds]
+        voter: Voter | None = None
+        for parser, weight in zip(reversed(self.parsers), reversed(self.weights), strict=True):
+            voter = Voter(
+                Extraction(parser.features, parser.embeddings), parser.table, parser._classes(), weight, beam,
+                labelled=labelled, to_all=[numbers[label] for label in parser.labels], all_labels=len(numbers),
+                following=voter,
+            )  # fmt: skip
+        assert voter is not None
+        return VotingBeam(self.system, voter, self.parsers[0]._classes(), beam)
+
+    # What a vote is not ---------------------------------------------------------------------------------------------
+
+    def train(self, *arguments: Any, **named: Any) -> list[Row]:
+        """Refused: its parsers are trained one by one."""
+        raise ModelError("voting: a vote cannot be trained; train its parsers one by one")
+
+    def save(self, path: str | Path, **named: Any) -> None:
+        """Refused: its parsers are saved one by one."""
+        raise ModelError(f"{path}: a vote is no model; save its parsers one by one")
+
+    def nbest(self, sentence: Sentence, count: int, **named: Any) -> list[tuple[float, Sentence]]:
+        """Refused: points of one step say nothing about whole trees."""
+        raise SettingsError("nbest: a vote gives one tree; use one of its parsers")
+
+
+def _refuse(parser: Parser, first: Parser, number: int) -> None:
+    """Refuses parsers that cannot vote on the same transitions."""
+    if parser.table is None:
+        raise ModelError(f"voting: parser {number} has no weights yet; train it or load a model")
+    for name, own, wanted in (
+        ("transition system", type(parser.system).__name__, type(first.system).__name__),
+        ("kinds of transitions", list(parser.system.kinds), list(first.system.kinds)),
+        ("root position", parser.system.root, first.system.root),
+        ("single_root", parser.system.single_root, first.system.single_root),
+        ("classifier.labels", parser.settings["classifier"]["labels"], first.settings["classifier"]["labels"]),
+    ):
+        if own != wanted:
+            raise SettingsError(
+                f"voting: parser {number} has the {name} {own}, expected {wanted} as the first parser has; "
+                "reparsing combines parsers that differ in this"
+            )
+    if parser.settings["classifier"]["labels"] == "second":
+        raise SettingsError("voting: seen classifier.labels = second, expected joint or none; reparsing combines such parsers")
+    if int(parser.settings["search"]["beam"]) == 0 and parser is first:
+        raise SettingsError("voting: seen an unlimited beam (0), expected at least 1; load the parser with beam=N")
