@@ -151,6 +151,7 @@ def main() -> int:
     machine.require_compiled()
     path = given.results / "partial_trees.json"
     found = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    commit = machine.git_version()  # now: it may be another one when hours have passed
     if given.part != "page":
         for preset in given.presets.split(","):
             if given.part == "training":
@@ -162,7 +163,7 @@ def main() -> int:
                 "treebank": given.treebank,
                 "command": machine.command_line("partial_trees.py", sys.argv[1:]),
                 "date": machine.today(),
-                "commit": machine.git_version(),
+                "commit": commit,
                 "machine": machine.machine_kind(),
             }
             given.results.mkdir(parents=True, exist_ok=True)

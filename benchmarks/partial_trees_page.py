@@ -42,7 +42,7 @@ def training_lines(runs: Found) -> list[str]:
         "over seeds of the draw and of the parser; in both, the best epoch is picked on the whole dev treebank.",
         "",
     ]
-    for preset, run in runs.items():
+    for preset, run in sorted(runs.items(), reverse=True):
         seeds = len({row["seed"] for row in run["rows"]})
         lines += [f"Preset {preset}, {run['treebank']}, {seeds} seed{'s' if seeds > 1 else ''}:", ""]
         table = []
@@ -70,7 +70,7 @@ def given_lines(runs: Found) -> list[str]:
         "sentences in turns, the best round of each.",
         "",
     ]
-    for preset, run in runs.items():
+    for preset, run in sorted(runs.items(), reverse=True):
         lines += [f"Preset {preset}, {run['treebank']}:", ""]
         table = [
             [

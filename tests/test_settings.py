@@ -209,6 +209,7 @@ def test_short_names_are_those_of_the_command_line():
             "features",
             "labels",
             "beam",
+            "drop_arcs",
             "strategy",
             "restart",
             "explore",
