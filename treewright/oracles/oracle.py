@@ -35,7 +35,7 @@ class Oracle:
         self.single_root = system.single_root
         self.cost = int_array(32)
         self.label = int_array(32)
-        self.ignore_empty = False
+        self.ignore_empty, self.directed = False, False
         self.room = 0
         self._make_room(64)
 
