@@ -168,7 +168,8 @@ def test_settings_without_effect_are_told():
     ]
     assert without_effect(["search.beam"], table) == []
     assert without_effect(["system.max_length"], resolve({"max_length": 2})) == [
-        "system.max_length has no effect with system.name = arc-eager: only arc-eager-span and arc-hybrid-span leave out long arcs"
+        "system.max_length has no effect with system.name = arc-eager: "
+        "only arc-eager-span and arc-hybrid-span leave out long arcs"
     ]
     assert without_effect(["system.max_length"], resolve({"max_length": 2, "system": "arc-hybrid-span"})) == []
     assert without_effect(["system.max_length"], resolve({"max_length": 2, "system": "my:System"})) == []

@@ -26,14 +26,10 @@ PATHS = {
 }
 # the same without the heads of "old" and "planed", and with arcs between neighbours only
 PARTIAL_PATHS = {
-    ("arc-eager-partial", "last"): ("shift shift reduce left-arc shift left-arc shift right-arc reduce reduce", [3, -1, 4, -1, 4]),
-    ("arc-eager-partial", "first"): ("shift shift reduce left-arc shift left-arc shift right-arc reduce reduce", [3, -1, 4, -1, 4]),
-    ("arc-hybrid-partial", "last"): ("shift shift reduce left-arc shift left-arc shift shift right-arc reduce", [3, -1, 4, -1, 4]),
-    ("arc-hybrid-partial", "first"): ("shift shift reduce left-arc shift left-arc shift shift right-arc reduce", [3, -1, 4, -1, 4]),
-    ("arc-eager-span", "last"): ("shift shift left-arc reduce shift left-arc shift right-arc reduce reduce", [-1, 3, 4, -1, 4]),
-    ("arc-eager-span", "first"): ("shift shift left-arc reduce shift left-arc shift right-arc reduce reduce", [-1, 3, 4, -1, 4]),
-    ("arc-hybrid-span", "last"): ("shift shift left-arc reduce shift left-arc shift shift right-arc reduce", [-1, 3, 4, -1, 4]),
-    ("arc-hybrid-span", "first"): ("shift shift left-arc reduce shift left-arc shift shift right-arc reduce", [-1, 3, 4, -1, 4]),
+    "arc-eager-partial": ([3, -1, 4, -1, 4], "shift shift reduce left-arc shift left-arc shift right-arc reduce reduce"),
+    "arc-hybrid-partial": ([3, -1, 4, -1, 4], "shift shift reduce left-arc shift left-arc shift shift right-arc reduce"),
+    "arc-eager-span": ([-1, 3, 4, -1, 4], "shift shift left-arc reduce shift left-arc shift right-arc reduce reduce"),
+    "arc-hybrid-span": ([-1, 3, 4, -1, 4], "shift shift left-arc reduce shift left-arc shift shift right-arc reduce"),
 }
 
 
@@ -71,9 +67,10 @@ def test_that_path_costs_nothing(name, root):
         system.step(c, system.kinds.index(kind))
 
 
-@pytest.mark.parametrize("name, root", PARTIAL_PATHS)
+@pytest.mark.parametrize("root", ["first", "last"])
+@pytest.mark.parametrize("name", PARTIAL_PATHS)
 def test_a_sentence_with_words_that_get_no_head(name, root):
-    path, heads = PARTIAL_PATHS[name, root]
+    heads, path = PARTIAL_PATHS[name]
     more = {"max_length": 1} if name.endswith("-span") else {}
     system = TRANSITION_SYSTEMS[name](root=root, **more)
     oracle = ORACLES[name](system)
