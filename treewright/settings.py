@@ -72,7 +72,7 @@ SETTINGS: dict[str, Setting] = {
         True, "exactly one word depends on the root (with partial systems, one at the most)", (), "single_root"
     ),
     "system.max_length": Setting(
-        3, "greatest length of an arc, with arc-eager-span and arc-hybrid-span", short="max_length", least=1, most=1_000_000
+        3, "greatest length of an arc, with arc-eager-span and arc-hybrid-span", short="max_length", least=1, most=100_000
     ),
     "oracle.name": Setting(
         "dynamic", "how transitions are judged against the gold tree", ("dynamic", "static"), "oracle", "class"

@@ -111,7 +111,7 @@ def test_root_takes_one_word_at_the_most(name, root):
 def test_the_greatest_length_of_an_arc(name):
     assert TRANSITION_SYSTEMS[name]().max_length == 3 and TRANSITION_SYSTEMS[name](max_length=5).max_length == 5
     for wrong in (0, -1, 1.5, True, "3", 10**7):
-        with pytest.raises(tw.SettingsError, match=r"system.max_length: seen .*, expected a whole number from 1 to 1000000"):
+        with pytest.raises(tw.SettingsError, match=r"system.max_length: seen .*, expected a whole number from 1 to 100000"):
             TRANSITION_SYSTEMS[name](max_length=wrong)
 
 

@@ -63,7 +63,7 @@ def _add_flag(group: argparse._ArgumentGroup, name: str, setting: Setting) -> No
     metavar = {bool: "BOOL", int: "N", float: "X", str: "NAME"}[setting.type]
     if setting.also in ("file", "text"):
         metavar = "FILE" if setting.also == "text" else "NAME,..."
-    flags = [f"--{setting.short}", *dotted] if setting.short else dotted[:1]
+    flags = [f"--{setting.short.replace('_', '-')}", *dotted] if setting.short else dotted[:1]
     group.add_argument(*flags, dest=name, metavar=metavar, help=text)
     if not setting.short and dotted[1:]:
         group.add_argument(*dotted[1:], dest=name, help=argparse.SUPPRESS)

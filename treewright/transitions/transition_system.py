@@ -99,8 +99,8 @@ class TransitionSystem:
 
 def checked_length(max_length: int) -> int:
     """The greatest length of an arc, if that is what it is."""
-    if isinstance(max_length, bool) or not isinstance(max_length, int) or not 1 <= max_length <= 1_000_000:
-        raise SettingsError(f"system.max_length: seen {max_length!r}, expected a whole number from 1 to 1000000")
+    if isinstance(max_length, bool) or not isinstance(max_length, int) or not 1 <= max_length <= 100_000:
+        raise SettingsError(f"system.max_length: seen {max_length!r}, expected a whole number from 1 to 100000")
     return max_length
 
 
