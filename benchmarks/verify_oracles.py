@@ -19,13 +19,23 @@ PROJECT = Path(__file__).resolve().parent.parent
 sys.path.append(str(PROJECT))  # last: an installed treewright goes first
 sys.path.insert(0, str(PROJECT / "tests" / "oracles"))
 
-from brute_force import Heads, settings  # noqa: E402
+from brute_force import Heads, partial_settings, settings  # noqa: E402
 from comparison import Comparison, Counts  # noqa: E402
-from gold_trees import partial_trees, random_tree, several_roots, trees  # noqa: E402
+from gold_trees import (  # noqa: E402
+    directions_and_heads,
+    directions_only,
+    partial_trees,
+    random_tree,
+    several_roots,
+    trees,
+)
 
-SETTINGS = settings()
+SETTINGS = settings() + partial_settings((1, 3))
+DIRECTED = [i for i, system in enumerate(SETTINGS) if system.name in ("arc-eager", "non-monotonic-arc-eager")]
 CHUNK = 100  # gold trees per piece of work
-COLUMNS = ("all trees", "sampled", "partial", "many roots", "crossing")
+COLUMNS = ("all trees", "sampled", "partial", "empty ignored", "many roots", "crossing")
+ESTIMATES = ("crossing", "directions and heads")  # columns where costs may be wrong
+MORE_COLUMNS = ("directions", "directions and heads")
 
 
 class Work(NamedTuple):
@@ -40,12 +50,16 @@ class Work(NamedTuple):
 
 
 @functools.lru_cache(maxsize=64)
-def golds_of(column: str, n: int, root: str) -> list[Heads]:
+def golds_of(column: str, n: int, root: str) -> list[Heads] | list[tuple[Heads, Heads]]:
     """The gold trees of one column."""
     if column == "all trees":
         return trees(n)
-    if column == "partial":
+    if column in ("partial", "empty ignored"):
         return partial_trees(n)
+    if column == "directions":
+        return directions_only(n)
+    if column == "directions and heads":
+        return directions_and_heads(n, root)
     if column == "many roots":
         return several_roots(n, root)
     if column == "crossing":
@@ -66,20 +80,29 @@ def do(work: Work) -> tuple[Work, Counts, list[str]]:
     golds = golds_of(work.column, work.n, SETTINGS[work.setting].root)
     chunk = golds[work.chunk * CHUNK : (work.chunk + 1) * CHUNK]
     rng = random.Random(work.chunk)
-    return work, comparison.compare(chunk, work.sample, rng), comparison.problems if work.chunk == 0 else []
+    if work.column in MORE_COLUMNS:
+        counts = comparison.compare_directions(chunk)
+    else:
+        counts = comparison.compare(chunk, work.sample, rng, work.column == "empty ignored")
+    return work, counts, comparison.problems if work.chunk == 0 else []
 
 
 def plan(longest: int, sampled: int, histories: int) -> list[Work]:
     """All pieces of work; those on the same configurations follow each other."""
     pieces = []
     for number, system in enumerate(SETTINGS):
-        lengths = [("all trees", n) for n in range(1, longest + 1)]
-        lengths += [("sampled", n) for n in range(longest + 1, sampled + 1)]
+        less = (1, 2) if system.partial else (0, 0)  # they have far more configurations
+        lengths = [("all trees", n) for n in range(1, longest - less[0] + 1)]
+        lengths += [("sampled", n) for n in range(longest - less[0] + 1, sampled - less[1] + 1)]
         lengths += [("partial", n) for n in range(1, 5)] + [("crossing", n) for n in (4, 5)]
         if not system.single_root:  # with a single root such a gold tree is out of reach from the start
             lengths += [("many roots", n) for n in range(2, 5)]
+        if system.partial:
+            lengths += [("empty ignored", n) for n in range(1, 5)]
+        if number in DIRECTED:
+            lengths += [("directions", n) for n in range(1, 6)] + [("directions and heads", n) for n in range(2, 5)]
         for column, n in lengths:
-            whole = column == "all trees" and n <= histories
+            whole = column == "all trees" and n <= (4 if system.partial else histories)
             count = CHUNK if column == "sampled" else len(golds_of(column, n, system.root))
             for chunk in range(-(-count // CHUNK)):
                 pieces.append(Work(number, column, n, chunk, whole, 1000 if column == "sampled" else 0))
@@ -99,21 +122,44 @@ def cell(counts: Counts) -> str:
 
 
 def row(number: int, table: dict[tuple[int, str], Counts]) -> str:
-    system = SETTINGS[number]
-    cells = "  ".join(cell(table[number, column]) for column in COLUMNS[:-1])
+    columns = [column for column in COLUMNS[:-1] if column != "empty ignored" or SETTINGS[number].partial]
+    cells = "  ".join(cell(table[number, column]) for column in columns)
     crossing = table[number, "crossing"]
     share = 100 / max(crossing.compared, 1)
     estimates = f"{crossing.compared:>9,}  {crossing.under * share:5.1f} %  {crossing.over * share:5.1f} %"
-    return f"{system.name:<24}{system.root:<6}{'one' if system.single_root else 'any':<5}{cells}  {estimates}"
+    return f"{name_of(number)}{cells}  {estimates}"
+
+
+def name_of(number: int) -> str:
+    system = SETTINGS[number]
+    name = f"{system.name} {system.max_length}" if system.short else system.name
+    return f"{name:<24}{system.root:<6}{'one' if system.single_root else 'any':<5}"
+
+
+def directions_row(number: int, table: dict[tuple[int, str], Counts]) -> str:
+    """Exact costs of directions alone, and estimates where heads are known, too."""
+    mixed = table[number, "directions and heads"]
+    share = 100 / max(mixed.compared, 1)
+    estimates = f"{mixed.compared:>21,}  {mixed.under * share:5.2f} %  {mixed.over * share:5.2f} %"
+    return f"{name_of(number)}{cell(table[number, 'directions'])}  {estimates}"
 
 
 def print_table(table: dict[tuple[int, str], Counts], longest: int, sampled: int) -> None:
-    heads = [f"all trees <= {longest}", f"sampled to {sampled}", "partial <= 4", "many roots <= 4"]
     print("Configurations x gold trees compared with brute force, and mismatches among them.")
     print("Crossing = non-projective gold trees of 4 and 5 words: how often a cost is under- and over-estimated.\n")
-    print(f"{'system':<24}{'root':<6}{'roots':<5}{'  '.join(f'{h:>15}' for h in heads)}   crossing    under     over")
-    for number in range(len(SETTINGS)):
-        print(row(number, table))
+    numbers = range(len(SETTINGS))
+    for partial, less in ((False, (0, 0)), (True, (1, 2))):
+        heads = [f"all trees <= {longest - less[0]}", f"sampled to {sampled - less[1]}", "partial <= 4"]
+        heads += ["empty ignored"] * partial + ["many roots <= 4"]
+        print(f"{'system':<24}{'root':<6}{'roots':<5}{'  '.join(f'{h:>15}' for h in heads)}   crossing    under     over")
+        for number in numbers:
+            if SETTINGS[number].partial == partial:
+                print(row(number, table))
+        print()
+    print("Only the direction of heads known, up to 5 words; and beside known heads, up to 4 words.\n")
+    print(f"{'system':<24}{'root':<6}{'roots':<5}{'directions <= 5':>15}   directions and heads    under     over")
+    for number in DIRECTED:
+        print(directions_row(number, table))
 
 
 def main() -> int:
@@ -126,7 +172,7 @@ def main() -> int:
     options = parser.parse_args()
     started = time.time()
     work = plan(options.longest, options.sampled, options.histories)
-    table = {(number, column): Counts() for number in range(len(SETTINGS)) for column in COLUMNS}
+    table = {(number, column): Counts() for number in range(len(SETTINGS)) for column in (*COLUMNS, *MORE_COLUMNS)}
     problems: list[str] = []
     compared = mismatches = 0
     with multiprocessing.Pool(options.processes) as pool:
@@ -134,11 +180,11 @@ def main() -> int:
             table[piece.setting, piece.column].add(counts)
             problems += found
             compared += counts.compared
-            mismatches += counts.mismatches if piece.column != "crossing" else 0
+            mismatches += counts.mismatches if piece.column not in ESTIMATES else 0
             show_progress(done, len(work), compared, mismatches, started)
     print(file=sys.stderr)
     print_table(table, options.longest, options.sampled)
-    for example in problems[:10] + [e for (_, c), counts in table.items() if c != "crossing" for e in counts.examples]:
+    for example in problems[:10] + [e for (_, c), counts in table.items() if c not in ESTIMATES for e in counts.examples]:
         print(f"mismatch: {example}")
     print(f"\n{compared:,} comparisons in {time.time() - started:.0f} s: {mismatches} mismatches of costs, "
           f"{len(problems)} differences between the systems")

@@ -110,6 +110,22 @@ class ManyRoots(PlainArcHybrid):
         return c.stack_size() >= 2 if kind == RIGHT_ARC else super().is_valid(c, kind)
 
 
+class ManyPartialRoots(ManyRoots):
+    """Words may be left without a head, so the root may be missing; but two are still too many."""
+
+    kinds = ("shift", "left-arc", "right-arc", "reduce")
+    partial = True
+
+    def is_valid(self, c, kind):
+        return c.is_word(c.top()) if kind == 3 else super().is_valid(c, kind)
+
+    def apply(self, c, kind, label):
+        if kind == 3:
+            c.pop()
+        else:
+            super().apply(c, kind, label)
+
+
 class Headless(PlainArcHybrid):
     def apply(self, c, kind, label):
         if kind == RIGHT_ARC:
@@ -209,6 +225,7 @@ class Fixed(PlainArcHybrid):
         (Stuck, "a configuration that is not final has a valid transition"),
         (Endless, "every path comes to an end"),
         (ManyRoots, "a final configuration holds a tree with exactly one root; seen: seen 2 roots"),
+        (ManyPartialRoots, "a final configuration holds a tree with at most one root; seen: seen 2 roots"),
         (Headless, "a final configuration holds a tree with exactly one root; seen: no head of word 1"),
         (TwoArcs, "a final configuration holds a tree with exactly one root; seen: no head of word 2"),
         (Meddling, "is_valid does not change the configuration"),
@@ -304,6 +321,16 @@ def moody(self, c, kind, cost):
 def test_a_broken_oracle_is_caught(change, rule, exact):
     message = broken(check_oracle, oracle(change), PlainArcHybrid, exact=exact)
     assert message.startswith(rule), message
+
+
+def test_an_oracle_that_does_not_mind_filled_heads_is_caught():
+    class Careless(Oracle):
+        def kind_costs(self, c):
+            return [0 if kind in self.system.valid(c) else None for kind in range(4)]
+
+    for name in ("arc-eager-partial", "arc-hybrid-span"):
+        message = broken(check_oracle, Careless, TRANSITION_SYSTEMS[name])
+        assert message.startswith("a head for a word that has none in the gold tree costs 1"), message
 
 
 def test_oracles_that_cannot_be_checked():

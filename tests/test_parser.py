@@ -68,6 +68,29 @@ def test_an_unlabelled_parser_writes_no_labels(test_part):
     assert set(parsed.labels) == {None} and list(parsed.heads).count(0) == 1
 
 
+def test_a_partial_parser_leaves_head_and_label_open(test_part, tmp_path):
+    parser = trained(system="arc-eager-span", max_length=2)
+    parser.save(tmp_path / "m.tw")
+    loaded = tw.load(tmp_path / "m.tw")
+    assert loaded.system.max_length == 2 and loaded.system.partial
+    open_words = 0
+    for sentence in test_part:
+        parsed = parser(sentence)
+        assert parsed.source == loaded(sentence).source
+        rows = [fields for fields in (row.split("\t") for row in parsed.rows) if fields[0].isdigit()]
+        for d, (fields, word) in enumerate(zip(rows, parsed.words, strict=True), 1):
+            if word.head is None:
+                assert fields[6:8] == ["_", "_"]
+                open_words += 1
+            else:
+                assert word.deprel and 0 < abs(word.head - d) <= 2 and word.head > 0
+        assert [(list(best.heads), best.labels) for _, best in parser.nbest(sentence, 1)] == [(list(parsed.heads), parsed.labels)]
+    scores = parser.evaluate(test_part)
+    words = sum(len(sentence) for sentence in test_part)
+    assert 0 < open_words < words and scores.coverage == 100 * (words - open_words) / words
+    assert scores.uas < scores.coverage and scores.attached_uas > 90
+
+
 def test_labels_by_a_second_classifier(test_part):
     assert trained(labels="second", epochs=4).evaluate(test_part).las > 60
 

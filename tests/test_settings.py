@@ -49,6 +49,7 @@ def test_a_part_by_its_short_name_and_by_its_table():
         "name": "arc-hybrid",
         "root": "first",
         "single_root": True,
+        "max_length": 3,
     }
 
 
@@ -166,6 +167,12 @@ def test_settings_without_effect_are_told():
         "training.exploration_rate has no effect with training.exploration = never: only after-first reads it"
     ]
     assert without_effect(["search.beam"], table) == []
+    assert without_effect(["system.max_length"], resolve({"max_length": 2})) == [
+        "system.max_length has no effect with system.name = arc-eager: "
+        "only arc-eager-span and arc-hybrid-span leave out long arcs"
+    ]
+    assert without_effect(["system.max_length"], resolve({"max_length": 2, "system": "arc-hybrid-span"})) == []
+    assert without_effect(["system.max_length"], resolve({"max_length": 2, "system": "my:System"})) == []
     assert without_effect(SETTINGS, resolve(preset="accurate")) == []
     assert without_effect(SETTINGS, resolve(preset="fast")) == []
 
@@ -203,6 +210,7 @@ def test_short_names_are_those_of_the_command_line():
             "system",
             "root",
             "single_root",
+            "max_length",
             "prune",
             "threads",
             "oracle",

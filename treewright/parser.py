@@ -84,7 +84,8 @@ class Parser:
     def _make_system(self) -> TransitionSystem:
         table = self.settings["system"]
         cls = self._part("system.name", TRANSITION_SYSTEMS, TransitionSystem)
-        return cls(root=table["root"], single_root=table["single_root"])  # type: ignore[no-any-return]
+        more = {name: table[name] for name in cls.more_settings}  # type: ignore[attr-defined]
+        return cls(root=table["root"], single_root=table["single_root"], **more)  # type: ignore[no-any-return]
 
     def _make_features(self, functions: Mapping[str, Callable[..., Any]] | None) -> FeatureModel:
         table = dict(self.settings["features"])

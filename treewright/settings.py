@@ -59,14 +59,22 @@ OTHER = {
     "text": "a path",
     "rules": 'rules as in "0.5" or "0.9 label=punct; 0.5 length>7"',
 }
-SYSTEMS = ("arc-eager", "arc-hybrid", "arc-standard", "non-monotonic-arc-eager")
+SYSTEMS = (
+    "arc-eager", "arc-hybrid", "arc-standard", "non-monotonic-arc-eager",
+    "arc-eager-partial", "arc-hybrid-partial", "arc-eager-span", "arc-hybrid-span",
+)  # fmt: skip
 TEMPLATES = ("zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "given")
 STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
 
 SETTINGS: dict[str, Setting] = {
     "system.name": Setting("arc-eager", "transition system", SYSTEMS, "system", "class"),
     "system.root": Setting("last", "where the artificial root stands", ("first", "last"), "root"),
-    "system.single_root": Setting(True, "exactly one word depends on the root", (), "single_root"),
+    "system.single_root": Setting(
+        True, "exactly one word depends on the root (with partial systems, one at the most)", (), "single_root"
+    ),
+    "system.max_length": Setting(
+        3, "greatest length of an arc, with arc-eager-span and arc-hybrid-span", short="max_length", least=1, most=100_000
+    ),
     "oracle.name": Setting(
         "dynamic", "how transitions are judged against the gold tree", ("dynamic", "static"), "oracle", "class"
     ),
@@ -205,6 +213,9 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 IDLE = (
+    Rule("system.max_length", "system.name",
+         lambda t: t["system.name"] in SYSTEMS and not t["system.name"].endswith("-span"),
+         "only arc-eager-span and arc-hybrid-span leave out long arcs"),
     Rule("training.exploration_rate", "training.exploration",
          lambda t: t["training.exploration"] != "after-first", "only after-first reads it"),
     Rule("training.exploration_start", "training.exploration",

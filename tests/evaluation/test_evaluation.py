@@ -78,7 +78,10 @@ def test_counts_by_hand():
         "LAS": Score(2, 4, 4, 4),  # nsubj = nsubj:pass
         "CLAS": Score(2, 3, 4, 3),  # punct is no content relation, obl is
         "label accuracy": Score(3, 4, 4, 4),
+        "UAS of attached words": Score(2, 4, 4, 4),
+        "LAS of attached words": Score(2, 4, 4, 4),
     }
+    assert scores.coverage == 100 and "attached" not in str(scores) and "coverage" not in str(scores)
     assert scores.clas == 100 * (4 / 7)
 
 
@@ -111,6 +114,18 @@ def test_unknown_gold_heads_and_labels_are_not_counted():
 def test_unknown_predicted_heads_are_wrong():
     scores = evaluate(small(), small(heads=[-1, 0, 2, 2], labels=[None, "root", "obj", "punct"]))
     assert (scores.uas, scores.las, scores.label_accuracy) == (75, 75, 75)
+
+
+def test_partial_trees_have_a_coverage():
+    gold = small(heads=[2, 0, 2, -1], labels=["nsubj", "root", "obj", None])
+    scores = evaluate(gold, small(heads=[-1, 0, 1, 2], labels=[None, "dep", "obj", "punct"]))
+    assert scores.metrics["UAS"] == Score(1, 3, 3, 3) and scores.metrics["UAS of attached words"] == Score(1, 2, 2, 2)
+    assert (scores.attached_uas, scores.attached_las, round(scores.coverage, 2)) == (50, 0, 66.67)
+    assert "UAS of attached words 50.00  LAS of attached words 0.00  coverage 66.67" in str(scores)
+    both = scores + evaluate(small(), small())
+    assert both.metrics["UAS of attached words"] == Score(5, 6, 6, 6) and both.as_dict()["coverage"] == 100 * 6 / 7
+    nothing = evaluate(small(), small(heads=[-1] * 4, labels=[None] * 4))
+    assert (nothing.uas, nothing.coverage) == (0, 0) and "UAS of attached words -" in str(nothing)
 
 
 def test_nothing_to_score():

@@ -17,6 +17,11 @@ KINDS = {
     "non-monotonic-arc-eager": ("shift", "left-arc", "right-arc", "reduce"),
     "arc-standard": ("shift", "left-arc", "right-arc"),
 }
+PARTIAL_KINDS = {
+    name: ("shift", "left-arc", "right-arc", "reduce")
+    for name in ("arc-eager-partial", "arc-hybrid-partial", "arc-eager-span", "arc-hybrid-span")
+}
+ANY = 99  # longer than any arc
 
 
 class State(NamedTuple):
@@ -28,14 +33,23 @@ class State(NamedTuple):
 
 
 class System:
-    """One of the four transition systems, written straight from its definition."""
+    """One of the transition systems, written straight from its definition."""
 
-    def __init__(self, name: str, root: str, single_root: bool) -> None:
-        self.name, self.root, self.single_root = name, root, single_root
-        self.kinds = KINDS[name]
+    def __init__(self, name: str, root: str, single_root: bool, max_length: int = ANY) -> None:
+        self.name, self.root, self.single_root, self.max_length = name, root, single_root, max_length
+        self.kinds = {**KINDS, **PARTIAL_KINDS}[name]
+        self.partial = name in PARTIAL_KINDS
+        self.short = name.endswith("-span")
 
     def __repr__(self) -> str:
-        return f"{self.name}, root {self.root}, {'single root' if self.single_root else 'any roots'}"
+        length = f", arcs to {self.max_length}" if self.short else ""
+        return f"{self.name}, root {self.root}, {'single root' if self.single_root else 'any roots'}{length}"
+
+    def seen_gold(self, gold: Heads) -> Heads:
+        """What the system is taught of a gold tree: without the arcs that it cannot make for their length."""
+        if not self.short:
+            return gold
+        return tuple(h if h > 0 and abs(h - d) <= self.max_length else NONE for d, h in enumerate(gold, 1))
 
     def initial(self, n: int) -> State:
         words = tuple(range(1, n + 1))
@@ -58,6 +72,8 @@ class System:
 
     def valid(self, state: State) -> list[str]:
         rule = {"arc-eager": self._eager, "arc-standard": self._standard}.get(self.name, self._hybrid)
+        if self.partial:
+            rule = self._partial
         return [kind for kind in self.kinds if rule(state, kind)]
 
     def _eager(self, state: State, kind: str) -> bool:
@@ -113,6 +129,28 @@ class System:
             return self.is_word(state, stack[-2])
         return self.is_word(state, stack[-1]) and not (self.single_root and stack[-2] == 0 and bool(buffer))
 
+    def _partial(self, state: State, kind: str) -> bool:
+        stack, buffer, heads = state
+        top_is_word = bool(stack) and self.is_word(state, stack[-1])
+        if kind == "shift":
+            return bool(buffer) and self.is_word(state, buffer[0])
+        if kind == "reduce":
+            return top_is_word
+        if kind == "left-arc":
+            free = top_is_word and heads[stack[-1] - 1] == NONE
+            return free and bool(buffer) and self._allowed(state, buffer[0], stack[-1])
+        if "eager" in self.name:
+            ends = bool(stack) and bool(buffer) and self.is_word(state, buffer[0]) and (stack[-1], buffer[0])
+        else:
+            ends = len(stack) >= 2 and stack[-2:]
+        return bool(ends) and self._allowed(state, *ends)
+
+    def _allowed(self, state: State, head: int, word: int) -> bool:
+        """Whether a partial system makes this arc: ROOT is never near, and with a single root takes one word."""
+        if self.is_word(state, head):
+            return abs(head - word) <= self.max_length
+        return not self.short and not (self.single_root and 0 in state.heads)
+
     def step(self, state: State, kind: str) -> State:
         """The configuration after a valid transition."""
         stack, buffer, heads = state
@@ -124,7 +162,9 @@ class System:
             return State(stack[:-1], buffer, self._attach(heads, stack[-1], stack[-2]))
         if kind == "left-arc":
             return State(stack[:-1], buffer, self._attach(heads, stack[-1], buffer[0]))
-        if self.name == "arc-eager":
+        if self.partial and kind == "reduce":  # with or without a head
+            return State(stack[:-1], buffer, heads)
+        if self.name.startswith("arc-eager"):
             if kind == "right-arc":
                 return State((*stack, buffer[0]), buffer[1:], self._attach(heads, buffer[0], stack[-1]))
             return State(stack[:-1], buffer, heads)
@@ -139,7 +179,8 @@ class System:
     def future(self, state: State) -> tuple:
         """What the transitions still possible depend on: states with the same future are interchangeable."""
         attached = tuple(self.is_word(state, w) and state.heads[w - 1] != NONE for w in state.stack)
-        root_taken = self.name == "arc-eager" and self.root == "first" and 0 in state.heads
+        root_matters = self.partial or (self.name == "arc-eager" and self.root == "first")
+        root_taken = root_matters and 0 in state.heads
         return state.stack, state.buffer, attached, root_taken
 
     def reachable(self, n: int, all_heads: bool = False) -> list[State]:
@@ -175,21 +216,35 @@ class Space:
         word, head = arcs[0] if arcs else (0, -2)
         return self.system.kinds.index(kind), self.number[self.system.future(after)], word, head
 
-    def best(self, gold: Heads) -> list[int]:
-        """For each state, the most gold arcs that any complete derivation from there still adds."""
+    def gains(self, gold: Heads, directions: Heads = (), ignore_empty: bool = False) -> list[dict[int, int]]:
+        """For each word, what each head is worth: 1 where it is right, -1 where there should be none."""
+        table = []
+        for word, head in enumerate(gold, 1):
+            ends = range(len(gold) + 1)
+            if head != NONE:
+                table.append({head: 1})
+            elif directions and directions[word - 1]:
+                left = {h: h < word and (h > 0 or self.system.root == "first") for h in ends}
+                table.append({h: int(left[h] == (directions[word - 1] < 0)) for h in ends})
+            else:
+                table.append(dict.fromkeys(ends, -1 if self.system.partial and not ignore_empty else 0))
+        return table
+
+    def best(self, gains: list[dict[int, int]]) -> list[int]:
+        """For each state, the most that any complete derivation from there still gains."""
         value = [0] * len(self.states)
         for i in range(len(value) - 1, -1, -1):
             if self.edges[i]:
-                value[i] = max(value[j] + (gold[word] == head) for _, j, word, head in self.edges[i])
+                value[i] = max(value[j] + gains[word].get(head, 0) for _, j, word, head in self.edges[i])
         return value
 
-    def costs(self, gold: Heads) -> list[tuple[int | None, ...]]:
+    def costs(self, gains: list[dict[int, int]]) -> list[tuple[int | None, ...]]:
         """For each state, the exact cost of each kind of transition, None for the invalid ones."""
-        value, rows = self.best(gold), []
+        value, rows = self.best(gains), []
         for i, edges in enumerate(self.edges):
             row: list[int | None] = [None] * len(self.system.kinds)
             for kind, j, word, head in edges:
-                row[kind] = value[i] - value[j] - (gold[word] == head)
+                row[kind] = value[i] - value[j] - gains[word].get(head, 0)
             rows.append(tuple(row))
         return rows
 
@@ -197,3 +252,13 @@ class Space:
 def settings() -> list[System]:
     """The sixteen systems: name x root position x single root or not."""
     return [System(*choice) for choice in itertools.product(KINDS, ("first", "last"), (True, False))]
+
+
+def partial_settings(lengths: tuple[int, ...] = (1, 2, 3)) -> list[System]:
+    """The partial systems and, for each greatest length of an arc, the short-spanned ones."""
+    choices = itertools.product(PARTIAL_KINDS, ("first", "last"), (True, False))
+    return [
+        System(name, root, single_root, length)
+        for name, root, single_root in choices
+        for length in (lengths if name.endswith("-span") else (ANY,))
+    ]

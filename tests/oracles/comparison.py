@@ -35,7 +35,9 @@ class Comparison:
 
     def __init__(self, plain: System, n: int, all_heads: bool) -> None:
         self.plain, self.space = plain, Space(plain, n)
-        self.system = TRANSITION_SYSTEMS[plain.name](root=plain.root, single_root=plain.single_root)
+        more = {"max_length": plain.max_length} if plain.short else {}
+        self.system = TRANSITION_SYSTEMS[plain.name](root=plain.root, single_root=plain.single_root, **more)
+        assert self.system.partial == plain.partial
         assert tuple(self.system.kinds) == plain.kinds
         self.configuration = self.system.initial(n)
         self.problems: list[str] = []  # differences between the systems themselves
@@ -77,22 +79,31 @@ class Comparison:
         if plain.final(state) and tuple(self.system.tree(c)[0]) != state.heads:
             self.problems.append(f"{plain}: {state}: tree {self.system.tree(c)[0]}")
 
-    def costs(self, gold: Heads, counts: Counts, sample: int = 0, rng: random.Random | None = None) -> None:
+    def costs(
+        self,
+        gold: Heads,
+        counts: Counts,
+        sample: int = 0,
+        rng: random.Random | None = None,
+        directions: Heads = (),
+        ignore_empty: bool = False,
+    ) -> None:
         """Compares the oracle's costs for one gold tree, in all configurations or in a sample of them."""
         places = self.places
         if sample and rng and len(places) > sample:
             places = rng.sample(places, sample)
-        expected = self.space.costs(gold)
-        self.oracle.prepare(list(gold), [0 if head >= 0 else -1 for head in gold])
+        expected = self.space.costs(self.space.gains(self.plain.seen_gold(gold), directions, ignore_empty))
+        self.oracle.ignore_empty = ignore_empty
+        self.oracle.prepare(list(gold), [0 if head >= 0 else -1 for head in gold], list(directions) or None)
         c, kind_costs = self.configuration, self.oracle.kind_costs
         for here, state, number in places:
             c.restore(here)
             found = exact(kind_costs(c))
             counts.compared += 1
             if found != expected[number]:
-                self._note(found, expected[number], state, gold, counts)
+                self._note(found, expected[number], state, (gold, directions) if directions else gold, counts)
 
-    def _note(self, found: tuple, expected: tuple, state: State, gold: Heads, counts: Counts) -> None:
+    def _note(self, found: tuple, expected: tuple, state: State, gold: tuple, counts: Counts) -> None:
         counts.mismatches += 1
         pairs = [(f, e) for f, e in zip(found, expected, strict=True) if f is not None and e is not None]
         counts.under += any(f < e for f, e in pairs)
@@ -100,11 +111,20 @@ class Comparison:
         if len(counts.examples) < 3:
             counts.examples.append(f"{self.plain}: gold {gold}, {state}: costs {found}, expected {expected}")
 
-    def compare(self, golds: Iterable[Heads], sample: int = 0, rng: random.Random | None = None) -> Counts:
+    def compare(
+        self, golds: Iterable[Heads], sample: int = 0, rng: random.Random | None = None, ignore_empty: bool = False
+    ) -> Counts:
         """Compares the oracle's costs for several gold trees."""
         counts = Counts()
         for gold in golds:
-            self.costs(gold, counts, sample, rng)
+            self.costs(gold, counts, sample, rng, ignore_empty=ignore_empty)
+        return counts
+
+    def compare_directions(self, golds: Iterable[tuple[Heads, Heads]]) -> Counts:
+        """Compares the oracle's costs where for some words only the direction of the head is known."""
+        counts = Counts()
+        for gold, directions in golds:
+            self.costs(gold, counts, directions=directions)
         return counts
 
 

@@ -40,12 +40,33 @@ def several_roots(n: int, root: str) -> list[Heads]:
 
 def partial_trees(n: int) -> list[Heads]:
     """All projective single-rooted trees of n words with one head or more removed."""
-    found = {
+    return sorted(with_heads_removed(trees(n)) - set(trees(n)))
+
+
+def with_heads_removed(whole: list[Heads]) -> set[Heads]:
+    """Everything that is left of some trees when any of their heads are taken away."""
+    return {
         tuple(h if keep else NONE for h, keep in zip(tree, kept, strict=True))
-        for tree in trees(n)
-        for kept in itertools.product((True, False), repeat=n)
+        for tree in whole
+        for kept in itertools.product((True, False), repeat=len(tree))
     }
-    return sorted(found - set(trees(n)))
+
+
+def directions_only(n: int) -> list[tuple[Heads, Heads]]:
+    """No head known, and every choice of directions, also those that no tree has."""
+    return [((NONE,) * n, directions) for directions in itertools.product((-1, 0, 1), repeat=n)]
+
+
+def directions_and_heads(n: int, root: str) -> list[tuple[Heads, Heads]]:
+    """All projective trees of which some heads are known, of some words the direction only, and of others nothing."""
+    found = set()
+    for tree in trees(n):
+        sides = [-1 if h < d and (h > 0 or root == "first") else 1 for d, h in enumerate(tree, 1)]
+        for told in itertools.product(("head", "direction", "nothing"), repeat=n):
+            if "head" in told and "direction" in told:
+                heads = tuple(h if what == "head" else NONE for h, what in zip(tree, told, strict=True))
+                found.add((heads, tuple(s if what == "direction" else 0 for s, what in zip(sides, told, strict=True))))
+    return sorted(found)
 
 
 def random_tree(n: int, rng: random.Random) -> Heads:

@@ -7,7 +7,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from treewright.conformance.check_transition_system import make_system
-from treewright.conformance.configurations import CLASSES, Space, all_trees, random_tree, step_limit, unchanged
+from treewright.conformance.configurations import (
+    CLASSES,
+    Space,
+    all_trees,
+    random_tree,
+    step_limit,
+    unchanged,
+    within_reach,
+)
 from treewright.conformance.report import ConformanceError, Report, place
 from treewright.oracles import ORACLES, Oracle
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
@@ -90,7 +98,14 @@ class _Check:
         trees = all_trees(n, self.system.reaches)
         trees = self.rng.sample(trees, min(len(trees), 8))
         partial = [tuple(_partial(list(tree), self.rng)) for tree in trees[: 4 if n > 1 else 0]]
+        self.oracle.ignore_empty = True
         self._compare(space, (-1,) * n, [0] * len(space.edges), "a missing gold head costs nothing")
+        self.oracle.ignore_empty = False
+        if self.system.partial:
+            trees = sorted({within_reach(self.system, tree) for tree in trees})
+            partial = [within_reach(self.system, tree) for tree in partial]
+            rule = "a head for a word that has none in the gold tree costs 1"
+            self._compare(space, (-1,) * n, space.best((-1,) * n), rule)
         if exact and self.oracle.dynamic:
             for tree in [*trees, *partial]:
                 self._compare(space, tree, space.best(tree), "a cost is the number of gold heads that get lost")
@@ -123,9 +138,10 @@ class _Check:
             steps += 1
         heads = list(self.system.tree(c)[0])
         if to_gold:
-            reached = all(g in (-1, h) for g, h in zip(gold, heads, strict=True))
+            wanted = within_reach(self.system, gold)
+            reached = all(g == h or (g < 0 and not self.system.partial) for g, h in zip(wanted, heads, strict=True))
             rule = "transitions of the least cost lead to the gold tree"
-            seen = "" if reached else f"heads {heads}, expected {list(gold)}"
+            seen = "" if reached else f"heads {heads}, expected {list(wanted)}"
             self.report.require(reached, rule, seen, place(self.system, c) if seen else "")
         else:
             ended = self.system.final(c)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from treewright.conformance.configurations import CLASSES, Space, all_trees, require_end, take, unchanged
+from treewright.conformance.configurations import CLASSES, Space, all_trees, require_end, take, unchanged, within_reach
 from treewright.conformance.report import ConformanceError, Report, name_of, place, view
 from treewright.errors import SettingsError
 from treewright.transitions import TransitionSystem
@@ -71,7 +71,7 @@ def _check_all(system: TransitionSystem, n: int, report: Report) -> None:
         else:
             _require_tree(system, space.c, report)
     found = {tuple(heads) for heads in space.heads if heads is not None}
-    for tree in all_trees(n, system.reaches):
+    for tree in {within_reach(system, tree) for tree in all_trees(n, system.reaches)}:
         report.require(
             tree in found, f"reaches every tree of the class it claims ({system.reaches})",
             f"no path of {name_of(system)} to the heads {list(tree)}",
@@ -124,10 +124,15 @@ def _require_valid(system: TransitionSystem, c: Any, report: Report) -> None:
 
 
 def _require_tree(system: TransitionSystem, c: Any, report: Report) -> None:
-    """A final configuration holds a tree: a head for each word, no cycle, one root if that is the setting."""
+    """A final configuration holds a tree: a head for each word, no cycle, one root if that is the setting.
+
+    A partial system may leave heads and the root out.
+    """
     heads = list(system.tree(c)[0])
     problem = problem_of(heads, several_roots=not system.single_root)
-    if -1 in heads:
+    if -1 in heads and not system.partial:
         problem = f"no head of word {heads.index(-1) + 1}"
-    rule = "a final configuration holds a tree" + (" with exactly one root" if system.single_root else "")
+    rule = "a final configuration holds a tree"
+    if system.single_root:
+        rule += " with at most one root" if system.partial else " with exactly one root"
     report.require(not problem, rule, f"{problem}; heads {heads}", "" if not problem else place(system, c))

@@ -40,6 +40,14 @@ def random_tree(n: int, rng: random.Random, reaches: str = "projective") -> list
     return heads
 
 
+def within_reach(system: TransitionSystem, heads: Sequence[int]) -> tuple[int, ...]:
+    """What a system can give of a tree: all, or what is left without long arcs if it makes short ones only."""
+    longest = getattr(system, "max_length", None)
+    if longest is None:
+        return tuple(heads)
+    return tuple(head if head > 0 and abs(head - word) <= longest else -1 for word, head in enumerate(heads, 1))
+
+
 class Space:
     """Every configuration of sentences of n words, and which transition leads from one to another."""
 

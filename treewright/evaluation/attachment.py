@@ -8,7 +8,7 @@ from typing import Any
 import numpy
 
 from treewright.evaluation.score import Score
-from treewright.evaluation.scores import CLAS, LABEL_ACCURACY, LAS, UAS, Scores
+from treewright.evaluation.scores import ATTACHED_LAS, ATTACHED_UAS, CLAS, LABEL_ACCURACY, LAS, UAS, Scores
 
 # As in the official scorer; `punct` is in neither set.
 CONTENT_RELATIONS = frozenset(
@@ -55,7 +55,8 @@ def attachment_counts(
     """Scores of any number of words in a row: 10,000 of them take about two milliseconds.
 
     Labels are texts, or indices of `names` (negative: unknown), or None for an unlabelled parser. A word counts for a
-    metric if its gold head (not negative), its gold label (not None or `_`) or both, as the metric needs, are known.
+    metric if its gold head (not negative), its gold label (not None or `_`) or both, as the metric needs, are known. A
+    predicted head that is negative is a wrong one; the scores of attached words leave such words out.
     `counted` tells which words count at all.
     """
     inventory = Inventory(subtypes)
@@ -72,6 +73,7 @@ def attachment_counts(
     both_known = head_known & label_known
     same_head, same_label = gold == predicted, gold_ids == predicted_ids
     same_both = same_head & same_label
+    attached, attached_both = head_known & (predicted >= 0), both_known & (predicted >= 0)
     content = inventory.content()
     gold_content, predicted_content = both_known & content[gold_ids], both_known & content[predicted_ids]
     metrics = {
@@ -79,6 +81,8 @@ def attachment_counts(
         LAS: _score(both_known & same_both, both_known, both_known),
         CLAS: _score(gold_content & same_both, gold_content, predicted_content),
         LABEL_ACCURACY: _score(label_known & same_label, label_known, label_known),
+        ATTACHED_UAS: _score(attached & same_head, attached, attached),
+        ATTACHED_LAS: _score(attached_both & same_both, attached_both, attached_both),
     }
     return Scores(metrics, words=int(numpy.count_nonzero(mask)), subtypes=subtypes)
 

@@ -8,6 +8,7 @@ from typing import Any
 from treewright.evaluation.score import Score
 
 UAS, LAS, CLAS, LABEL_ACCURACY = "UAS", "LAS", "CLAS", "label accuracy"
+ATTACHED_UAS, ATTACHED_LAS = "UAS of attached words", "LAS of attached words"
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,22 @@ class Scores:
         return self.percent(LABEL_ACCURACY)
 
     @property
+    def coverage(self) -> float:
+        """Words that the parser gave a head, of those with a gold head, in per cent; less than 100 for partial trees."""
+        total = self.metrics.get(UAS, Score()).gold_total
+        return 100 * self.metrics.get(ATTACHED_UAS, Score()).gold_total / total if total else 100.0
+
+    @property
+    def attached_uas(self) -> float:
+        """Words with the gold head, of those that the parser gave a head, in per cent."""
+        return self.percent(ATTACHED_UAS)
+
+    @property
+    def attached_las(self) -> float:
+        """Words with the gold head and the gold label, of those that the parser gave a head, in per cent."""
+        return self.percent(ATTACHED_LAS)
+
+    @property
     def unknown_heads(self) -> int:
         """Words that attachment scores leave out because their gold head is unknown."""
         return self.words - self.metrics[UAS].gold_total if UAS in self.metrics else 0
@@ -56,6 +73,9 @@ class Scores:
             "las": self.las,
             "clas": self.clas,
             "label_accuracy": self.label_accuracy,
+            "coverage": self.coverage,
+            "attached_uas": self.attached_uas,
+            "attached_las": self.attached_las,
             "words": self.words,
             "sentences": self.sentences,
             "unknown_heads": self.unknown_heads,
@@ -83,7 +103,10 @@ class Scores:
         return Scores(metrics, words, sentences, self.punctuation, self.subtypes)
 
     def __str__(self) -> str:
-        shown = [f"{n} {self.percent(n):.2f}" if s.gold_total else f"{n} -" for n, s in self.metrics.items()]
+        whole = self.coverage == 100  # every word has a head: nothing to say of the attached ones
+        names = [name for name in self.metrics if not (whole and name in (ATTACHED_UAS, ATTACHED_LAS))]
+        shown = [f"{n} {self.percent(n):.2f}" if self.metrics[n].gold_total else f"{n} -" for n in names]
+        shown += [] if whole else [f"coverage {self.coverage:.2f}"]
         size = f"{self.words:,} words in {self.sentences:,} sentences"
         unknown = f", {self.unknown_heads:,} words without gold head not counted" if self.unknown_heads else ""
         return f"{'  '.join(shown)}  ({size}{unknown}; {self.settings()})"

@@ -1,7 +1,11 @@
 """Oracles: what each transition costs, given the gold tree."""
 
 from treewright.oracles.arc_eager import ArcEagerOracle
+from treewright.oracles.arc_eager_partial import ArcEagerPartialOracle
+from treewright.oracles.arc_eager_span import ArcEagerSpanOracle
 from treewright.oracles.arc_hybrid import ArcHybridOracle
+from treewright.oracles.arc_hybrid_partial import ArcHybridPartialOracle
+from treewright.oracles.arc_hybrid_span import ArcHybridSpanOracle
 from treewright.oracles.arc_standard import ArcStandardOracle
 from treewright.oracles.non_monotonic_arc_eager import NonMonotonicArcEagerOracle
 from treewright.oracles.oracle import Oracle
@@ -12,6 +16,10 @@ ORACLES: dict[str, type[Oracle]] = {
     "arc-hybrid": ArcHybridOracle,
     "arc-standard": ArcStandardOracle,
     "non-monotonic-arc-eager": NonMonotonicArcEagerOracle,
+    "arc-eager-partial": ArcEagerPartialOracle,
+    "arc-hybrid-partial": ArcHybridPartialOracle,
+    "arc-eager-span": ArcEagerSpanOracle,
+    "arc-hybrid-span": ArcHybridSpanOracle,
 }
 
 __all__ = ["ORACLES", "Oracle", "StaticOracle"]

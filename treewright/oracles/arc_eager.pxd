@@ -11,7 +11,9 @@ cdef class ArcEagerOracle(Oracle):
     @cython.locals(b=int, s=int, limit=int, lost=int, head=int)
     cdef int costs(self, Configuration c, int valid) except -1 nogil
     cdef bint may_attach(self, int head, int word, bint strict) noexcept nogil
-    @cython.locals(word=int, head=int, _=int)
+    @cython.locals(b=int, word=int)
+    cdef int _add_directions(self, Configuration c) noexcept nogil
+    cdef bint _is_last_head(self, Configuration c, int word) noexcept nogil
     cdef int _climb(self, int b, int limit) noexcept nogil
     @cython.locals(lowest=int, child=int, node=int, word=int, taken_root=bint)
     cdef int _walk(self, Configuration c, int b, int limit) noexcept nogil

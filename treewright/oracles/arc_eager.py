@@ -69,26 +69,47 @@ class ArcEagerOracle(Oracle):
                 lost += (1 if c.loose() >= limit else 0) if self.climbed == b else self.clash
             self.cost[RIGHT_ARC] = lost
             self.label[RIGHT_ARC] = self.gold_label[b]
+        if self.directed:
+            self._add_directions(c)
         return 0
 
     def may_attach(self, head: int, word: int, strict: bool) -> bool:
         """A word on the stack waits for a head in the buffer, a word in the buffer takes any."""
         return self.place[head] == IN_BUFFER or (self.place[word] == IN_BUFFER and self.place[head] == ON_STACK)
 
+    @property
+    def takes_directions(self) -> bool:
+        """It does: see the second table above."""
+        return True
+
+    def _add_directions(self, c: Configuration) -> int:
+        """What words cost whose head can no longer be on the side where it should be."""
+        b = c.next()
+        if not c.is_word(b):
+            return 0
+        if self.direction[b] < 0 and c.stack_size() > 0:
+            self.cost[SHIFT] += 1
+        if self.direction[b] > 0 and c.buffer_size() > 1:
+            self.cost[RIGHT_ARC] += 1
+        word = self.left_head_wanted(b)
+        if word and self._is_last_head(c, word):
+            self.cost[LEFT_ARC] += 1
+        return 0
+
+    def _is_last_head(self, c: Configuration, word: int) -> bool:
+        """Whether without s the stack holds nothing that a word could depend on; ROOT may be kept for the gold root."""
+        if c.stack_size() == 2 and c.second() == self.root and self.single_root:
+            return self.children_from(self.root, word + 1) > 0
+        return c.stack_size() == 1
+
     def _climb(self, b: int, limit: int) -> int:
-        """Go up from the last word while gold heads are words in the buffer; note where that leads."""
+        """Note where going up from the last word leads."""
         self.climbed = -1
         self.meeting = -1
         if b < 0 or b > self.size or limit > self.size + 1:
             return 0
-        word = self.size
-        for _ in range(self.size):  # bounded, in case a gold tree has a cycle
-            head = self.gold[word]
-            if head < b or head > self.size:
-                break
-            word = head
-        self.climbed = word
-        self.meeting = self.gold[word]
+        self.climbed = self.climb(b)
+        self.meeting = self.gold[self.climbed]
         return 0
 
     def _walk(self, c: Configuration, b: int, limit: int) -> int:

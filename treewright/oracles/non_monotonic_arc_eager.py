@@ -7,7 +7,8 @@ import cython
 from treewright.oracles.arc_hybrid import ArcHybridOracle
 from treewright.transitions.configuration import Configuration
 
-if not cython.compiled:  # in C these are the enum of the .pxd file
+if not cython.compiled:  # in C these are the enums of the .pxd files
+    from treewright.transitions.configuration import BELOW, NODE, WORD
     from treewright.transitions.non_monotonic_arc_eager import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT
 
 
@@ -24,4 +25,49 @@ class NonMonotonicArcEagerOracle(ArcHybridOracle):
         self.label[RIGHT_ARC] = -1
         self.cost[REDUCE] = self.right_cost(c)
         self.label[REDUCE] = self.label[LEFT_ARC]
+        if self.directed:
+            self._add_directions(c)
         return 0
+
+    @property
+    def takes_directions(self) -> bool:
+        """It does: see the second table above."""
+        return True
+
+    def _add_directions(self, c: Configuration) -> int:
+        """What words cost whose head can no longer be on the side where it should be."""
+        b = c.next()
+        s = c.top()
+        if c.is_word(b):
+            lost = self._lost_by_shift(c, b)
+            self.cost[SHIFT] += lost
+            self.cost[RIGHT_ARC] += lost
+            word = self.left_head_wanted(b)
+            if word and (c.stack_size() == 1 or self._root_is_kept(c, word + 1)):
+                self.cost[LEFT_ARC] += 1
+        if c.is_word(s) and b >= 0:
+            if self.direction[s] < 0 and c.stack_size() > 1:
+                self.cost[LEFT_ARC] += 1
+                if self._root_is_kept(c, b) and self.gold[b] != self.root:  # one of the two will be lost
+                    self.cost[SHIFT] += 1
+                    self.cost[RIGHT_ARC] += 1
+            if self.direction[s] > 0 and not (self.single_root and b == self.root and c.stack_size() > 1):
+                self.cost[REDUCE] += 1
+        return 0
+
+    def _root_is_kept(self, c: Configuration, word: int) -> bool:
+        """Whether r is ROOT, and kept for its gold dependent among this word and those after it."""
+        return self.single_root and c.second() == self.root and self.children_from(self.root, word) > 0
+
+    def _lost_by_shift(self, c: Configuration, b: int) -> int:
+        """Words that get no head on their right any more if the last word, or one above it, is put on the stack."""
+        if b != self.climb(b) or not (self.root_first or self.single_root):
+            return 0
+        lost = 1 if self.direction[b] > 0 and not self.root_first and c.stack_size() > 0 else 0
+        node = c.top_node
+        while node:
+            below = c.node[node * NODE + BELOW]
+            if self.direction[c.node[node * NODE + WORD]] > 0 and (self.root_first or below):
+                lost += 1
+            node = below
+        return lost if b == self.size or lost == 0 else 1  # else losing one arc of the way up is enough

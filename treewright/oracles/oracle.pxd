@@ -23,14 +23,22 @@ cdef class Oracle:
     cdef int[::1] cost, label
     cdef readonly int[::1] gold, gold_label, child, child_start
     cdef readonly int size, root
+    cdef public bint ignore_empty
+    cdef bint directed              # whether `direction` says anything
+    cdef int[::1] direction         # per word: -1 = its head is to the left, 1 = to the right, 0 = not known
     cdef int room
     cdef int[::1] place, below, found    # of each token: where it is, what is below it on the stack, the head it has
 
     cdef int _make_room(self, int size) except -1 nogil
     @cython.locals(root=int, word=int, head=int)
     cdef int take(self, int[::1] heads, int[::1] labels, int size) except -1 nogil
+    cdef bint keeps(self, int word, int head) noexcept nogil
     @cython.locals(count=int, at=int)
     cdef int children_from(self, int head, int word) noexcept nogil
+    @cython.locals(word=int, head=int, _=int)
+    cdef int climb(self, int b) noexcept nogil
+    @cython.locals(word=int)
+    cdef int left_head_wanted(self, int b) noexcept nogil
     cdef int costs(self, Configuration c, int valid) except -1 nogil
     cdef int take_from(self, Oracle other) noexcept nogil
     cdef int start(self) except -1 nogil

@@ -25,7 +25,8 @@ class Oracle:
     """Base of all oracles; yours needs `kind_costs(c)` in plain Python: one cost per kind, lowest is best, None if invalid.
 
     Costs may be relaxed: the same constant added to all transitions of a configuration changes nothing.  A gold head that
-    is unknown (-1) costs nothing.  `gold` holds the gold heads with ROOT as its own number, `gold_label` the labels.
+    is unknown (-1) costs nothing; for a partial system it says that the word has none, and a head for it costs 1 unless
+    `ignore_empty` is set.  `gold` holds the gold heads with ROOT as its own number, `gold_label` the labels.
     """
 
     dynamic = True  # whether costs are known in every configuration, so that training may explore
@@ -39,6 +40,7 @@ class Oracle:
         self.single_root = system.single_root
         self.cost = int_array(32)
         self.label = int_array(32)
+        self.ignore_empty, self.directed = False, False
         self.room = 0
         self._make_room(64)
 
@@ -48,12 +50,39 @@ class Oracle:
             self.gold, self.gold_label = int_array(size + 2), int_array(size + 2)
             self.child, self.child_start = int_array(size + 2), int_array(size + 4)
             self.place, self.below, self.found = int_array(size + 2), int_array(size + 2), int_array(size + 2)
+            self.direction = int_array(size + 2)
             self.room = size
         return 0
 
-    def prepare(self, heads: Sequence[int], labels: Sequence[int]) -> None:
-        """Take the gold tree of a sentence: lists of heads and label numbers, 0 = root, -1 = unknown."""
+    @property
+    def takes_directions(self) -> bool:
+        """Whether it knows what a head on the wrong side costs."""
+        return False
+
+    def prepare(self, heads: Sequence[int], labels: Sequence[int], directions: Sequence[int] | None = None) -> None:
+        """Take the gold tree of a sentence: lists of heads and label numbers, 0 = root, -1 = unknown.
+
+        For words of unknown head, directions may say where it is: -1 = somewhere to the left, 1 = to the right, 0 = not
+        known.  ROOT counts as a token at its place, so with the root last it is on the right of every word.
+        """
         self.take(as_ints(heads), as_ints(labels), len(heads))
+        if directions is not None:
+            self._take_directions(directions)
+
+    def _take_directions(self, directions: Sequence[int]) -> None:
+        if not self.takes_directions:
+            raise SettingsError(
+                f"{type(self).__name__} does not know what the direction of a head costs; the oracles of arc-eager and "
+                "non-monotonic-arc-eager do"
+            )
+        if len(directions) != self.size or any(direction not in (-1, 0, 1) for direction in directions):
+            raise SettingsError(
+                f"directions: seen {list(directions)!r}, expected -1, 0 or 1 for each of the {self.size} words"
+            )
+        for word in range(1, self.size + 1):
+            known = self.gold[word] >= 0
+            self.direction[word] = 0 if known else directions[word - 1]
+            self.directed = self.directed or self.direction[word] != 0
 
     def take(self, heads: Sequence[int], labels: Sequence[int], size: int) -> int:
         """The same from int arrays."""
@@ -62,16 +91,21 @@ class Oracle:
         root = 0 if self.root_first else size + 1
         self.size = size
         self.root = root
+        self.directed = False
         for word in range(size + 4):
             self.child_start[word] = 0
         self.gold[root] = -1
         self.gold_label[root] = -1
+        self.direction[root] = 0
         for word in range(1, size + 1):
             head = heads[word - 1]
+            self.gold_label[word] = labels[word - 1]
+            if head >= 0 and not self.keeps(word, head):
+                head = -1
+                self.gold_label[word] = -1
             if head == 0:
                 head = root
             self.gold[word] = head
-            self.gold_label[word] = labels[word - 1]
             if head >= 0:
                 self.child_start[head + 2] += 1
         for word in range(size + 2):
@@ -83,6 +117,10 @@ class Oracle:
                 self.child_start[head + 1] += 1
         return 0
 
+    def keeps(self, word: int, head: int) -> bool:
+        """Whether a gold head (0 = root) is one that the system can give; others count as empty."""
+        return True
+
     def children_from(self, head: int, word: int) -> int:
         """How many gold dependents of `head` are at `word` or to the right of it."""
         count = 0
@@ -91,6 +129,23 @@ class Oracle:
             count += 1
             at -= 1
         return count
+
+    def climb(self, b: int) -> int:
+        """Go up from the last word while gold heads are words in the buffer; the word where that ends."""
+        word = self.size
+        for _ in range(self.size):  # bounded, in case a gold tree has a cycle
+            head = self.gold[word]
+            if head < b or head > self.size:
+                break
+            word = head
+        return word
+
+    def left_head_wanted(self, b: int) -> int:
+        """The word, if it wants a head on its left, whose subtree b begins: b itself or above it; 0 if there is none."""
+        word = b
+        while self.gold[word] > word:
+            word = self.gold[word]
+        return word if self.direction[word] < 0 and word <= self.size else 0
 
     def costs(self, c: Configuration, valid: int) -> int:
         """Write cost and gold label of each valid kind to `cost` and `label` (label -1: any)."""
@@ -103,6 +158,8 @@ class Oracle:
         self.size, self.root, self.room = other.size, other.root, other.room
         self.gold, self.gold_label = other.gold, other.gold_label
         self.child, self.child_start = other.child, other.child_start
+        self.direction, self.directed = other.direction, other.directed
+        self.ignore_empty = other.ignore_empty
         return 0
 
     def start(self) -> int:

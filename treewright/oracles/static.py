@@ -34,6 +34,15 @@ class StaticOracle(Oracle):
         self.path_room = 0
         self.path_kind, self.path_label = int_array(1), int_array(1)
 
+    @property
+    def takes_directions(self) -> bool:
+        """Whether the dynamic oracle does."""
+        return self.oracle.takes_directions
+
+    def keeps(self, word: int, head: int) -> bool:
+        """What the dynamic oracle keeps."""
+        return self.oracle.keeps(word, head)
+
     def start(self) -> int:
         """Parse the gold tree with minimum-cost transitions and keep the path."""
         self.oracle.take_from(self)

@@ -1,7 +1,11 @@
 """Transition systems: which transitions exist, when they are valid, what they do."""
 
 from treewright.transitions.arc_eager import ArcEager
+from treewright.transitions.arc_eager_partial import ArcEagerPartial
+from treewright.transitions.arc_eager_span import ArcEagerSpan
 from treewright.transitions.arc_hybrid import ArcHybrid
+from treewright.transitions.arc_hybrid_partial import ArcHybridPartial
+from treewright.transitions.arc_hybrid_span import ArcHybridSpan
 from treewright.transitions.arc_standard import ArcStandard
 from treewright.transitions.configuration import Configuration
 from treewright.transitions.non_monotonic_arc_eager import NonMonotonicArcEager
@@ -12,6 +16,10 @@ TRANSITION_SYSTEMS: dict[str, type[TransitionSystem]] = {
     "arc-hybrid": ArcHybrid,
     "arc-standard": ArcStandard,
     "non-monotonic-arc-eager": NonMonotonicArcEager,
+    "arc-eager-partial": ArcEagerPartial,
+    "arc-hybrid-partial": ArcHybridPartial,
+    "arc-eager-span": ArcEagerSpan,
+    "arc-hybrid-span": ArcHybridSpan,
 }
 
 __all__ = ["TRANSITION_SYSTEMS", "Configuration", "TransitionSystem"]

@@ -68,6 +68,7 @@ cdef class Configuration:
     cpdef int top_dependents(self) noexcept nogil
     @cython.locals(base=int)
     cpdef int second_dependents(self) noexcept nogil
+    cpdef int next_dependents(self) noexcept nogil
 
     @cython.locals(index=int, base=int, below=int, loose=int, word=int)
     cpdef int shift(self) except -1 nogil

@@ -187,6 +187,10 @@ class Configuration:
         base = self.node[self.top_node * NODE + BELOW] * NODE
         return self.node[base + LEFT_COUNT] + self.node[base + RIGHT_COUNT]
 
+    def next_dependents(self) -> int:
+        """How many dependents the next word has, all of them on its left."""
+        return self.node[self.next_node * NODE + LEFT_COUNT]
+
     # What a transition does -------------------------------------------------------------------------------------
 
     def shift(self) -> int:

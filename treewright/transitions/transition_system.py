@@ -21,7 +21,8 @@ class TransitionSystem:
     kinds: Sequence[str] = ()
     labelled: Sequence[str] = ()
     reaches = "projective"
-    partial = False  # whether words may be left without a head
+    partial = False  # whether words may be left without a head, on purpose
+    more_settings: Sequence[str] = ()  # settings of the table `system` that it takes beside root and single_root
 
     def __init__(self, *, root: str = "last", single_root: bool = True) -> None:
         if root not in ROOTS:
@@ -92,8 +93,15 @@ class TransitionSystem:
         return bool(self.is_final(c))
 
     def tree(self, c: Configuration) -> tuple[list[int], list[int]]:
-        """Heads and label numbers of the words 1..n, ROOT as 0."""
+        """Heads and label numbers of the words 1..n, ROOT as 0; -1 for a word that a partial system left without head."""
         return c.arcs()
+
+
+def checked_length(max_length: int) -> int:
+    """The greatest length of an arc, if that is what it is."""
+    if isinstance(max_length, bool) or not isinstance(max_length, int) or not 1 <= max_length <= 100_000:
+        raise SettingsError(f"system.max_length: seen {max_length!r}, expected a whole number from 1 to 100000")
+    return max_length
 
 
 def valid_kinds_in_python(system: TransitionSystem, c: Configuration) -> int:

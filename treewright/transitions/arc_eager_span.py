@@ -1,0 +1,41 @@
+"""Short-spanned arc-eager (Aufrant and Wisniewski 2018): partial arc-eager without long arcs; m is the greatest length.
+
+    transition   condition                                           effect
+    shift        b is a word                                         (S, b|B, A)   -> (S|b, B, A)
+    left-arc l   s is a word without head, b is a word, b - s <= m   (S|s, b|B, A) -> (S, b|B, A + b -l-> s)
+    right-arc l  b and s are words, b - s <= m                       (S|s, b|B, A) -> (S|s|b, B, A + s -l-> b)
+    reduce       s is a word                                         (S|s, B, A)   -> (S, B, A)
+
+ROOT stands outside the sentence and is never near: it takes no dependents, whatever its place.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from treewright.transitions.arc_eager_partial import ArcEagerPartial
+from treewright.transitions.configuration import Configuration
+from treewright.transitions.transition_system import checked_length
+
+if not cython.compiled:  # in C these are the enum of the .pxd
+    from treewright.transitions.arc_eager_partial import LEFT_ARC, RIGHT_ARC
+
+
+class ArcEagerSpan(ArcEagerPartial):
+    """Arc-eager that makes only short arcs and leaves other words without a head (Aufrant and Wisniewski 2018)."""
+
+    more_settings = ("max_length",)
+
+    def __init__(self, *, root: str = "last", single_root: bool = True, max_length: int = 3) -> None:
+        super().__init__(root=root, single_root=single_root)
+        self.max_length = checked_length(max_length)
+
+    def is_valid(self, c: Configuration, kind: int) -> bool:
+        """The conditions of partial arc-eager, and short arcs between words only."""
+        if not ArcEagerPartial.is_valid(self, c, kind):
+            return False
+        if kind == LEFT_ARC:
+            return c.next() != c.root and c.next() - c.top() <= self.max_length
+        if kind == RIGHT_ARC:
+            return c.top() != c.root and c.next() - c.top() <= self.max_length
+        return True
