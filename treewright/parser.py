@@ -293,6 +293,7 @@ class Parser:
         preparation = Preparation(
             keep=keep, constraints=constraints, on_conflict=on_conflict, report=report, single_root=self.system.single_root,
             labels={label: number for number, label in enumerate(self.labels)}, partial=self.system.partial,
+            makes=self._oracle_class()(self.system).can_make if "max_length" in self.system.more_settings else None,
         )  # fmt: skip
         return preparation.batches(batches)
 
@@ -368,12 +369,15 @@ class Parser:
         finally:
             self._give_back(search)
         names: list[str | None] = [*self.labels]
-        given_labels = [] if not givens or givens[0] is None else givens[0].labels
-        kept = {i: label for i, label in enumerate(sentence.labels) if len(given_labels) and given_labels[i] != -1}
+        given_words = givens[0] if givens else None
         trees = []
         for score, heads, numbers in found:
             labels = [names[n] if self.labels and n >= 0 else None for n in numbers]
-            trees.append((score, sentence.with_tree(heads, [kept.get(i, label) for i, label in enumerate(labels)])))
+            if given_words is not None:
+                fixed, known = given_words.fixed, given_words.labels
+                heads = [h if fixed is None or fixed[i] < 0 else fixed[i] for i, h in enumerate(heads)]
+                labels = [label if known[i] == -1 else sentence.labels[i] for i, label in enumerate(labels)]
+            trees.append((score, sentence.with_tree(heads, labels)))
         return trees
 
     def evaluate(self, sentences: Iterable[Sentence], *, threads: int = 1, **settings: Any) -> Scores:

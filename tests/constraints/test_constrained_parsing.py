@@ -12,7 +12,9 @@ from random_trees import random_constraints, random_tree
 
 import treewright
 from treewright import Parser, Sentence
+from treewright.arrays import ints
 from treewright.constraints import Constraints
+from treewright.constraints.arc_check import ArcCheck
 from treewright.constraints.given import Given
 from treewright.errors import InputError, SettingsError
 from treewright.transitions import TRANSITION_SYSTEMS
@@ -25,6 +27,7 @@ from brute_force import System
 
 TINY = Path(treewright.__file__).parent / "data" / "tiny"
 SYSTEMS = [name for name, system in TRANSITION_SYSTEMS.items() if not system.partial]
+PARTIAL = [name for name, system in TRANSITION_SYSTEMS.items() if system.partial]
 
 
 @cache
@@ -36,7 +39,11 @@ def train_sentences():
 def parser_of(system, root="last", single_root=True, beam=1, labels="joint"):
     """A parser that has seen little: it is wrong often."""
     parser = Parser(system=system, root=root, single_root=single_root, beam=beam, labels=labels, epochs=1)
-    parser.train(train_sentences())
+    sentences = train_sentences()
+    if system in PARTIAL:  # it is to learn that words may be left alone
+        blank = [[None if i % 3 == 0 else head for i, head in enumerate(s.heads)] for s in sentences]
+        sentences = [s.with_tree(heads, s.labels) for s, heads in zip(sentences, blank, strict=True)]
+    parser.train(sentences)
     return parser
 
 
@@ -80,6 +87,34 @@ def test_all_other_constraints_are_honoured(system, root, single_root, beam):
         heads = list(parser(sentence_of(n, rng), constraints=constraints).heads)
         assert is_right(heads, single_root)
         assert [str(c) for c in constraints if not c.holds(heads)] == [], (gold, heads)
+
+
+@pytest.mark.parametrize("beam", [1, 3])
+@pytest.mark.parametrize("single_root", [True, False])
+@pytest.mark.parametrize("root", ["first", "last"])
+@pytest.mark.parametrize("system", PARTIAL)
+def test_partial_systems_honour_constraints_too(system, root, single_root, beam):
+    """What they leave without a head can still be completed: nothing that they do clashes with what is given."""
+    parser, rng, check = parser_of(system, root, single_root, beam), random.Random(7), ArcCheck()
+    empty = 0
+    for _ in range(60):
+        n = rng.randint(1, 12)
+        gold = random_tree(n, rng)
+        given = [head if rng.random() < 0.3 else -1 for head in gold]
+        kept = [label if head >= 0 else None for head, label in zip(given, ["own"] * n, strict=True)]
+        parsed = parser(sentence_of(n, rng).with_tree(given, kept), keep="all")
+        heads = list(parsed.heads)
+        assert all(g in (-1, h) for g, h in zip(given, heads, strict=True)), (given, heads)
+        assert all(g < 0 or label == "own" for g, label in zip(given, parsed.labels, strict=True))
+        assert check.fits(ints(heads), n, single_root), (given, heads)
+        empty += heads.count(-1)
+        constraints = Constraints(c for c in random_constraints(gold, rng) if c.kind not in ("subtree", "span"))
+        heads = list(parser(sentence_of(n, rng), constraints=constraints).heads)
+        assert [str(c) for c in constraints if not c.holds(heads)] == [], (gold, heads)
+        assert check.fits(ints(heads), n, single_root)
+    assert empty
+    with pytest.raises(SettingsError, match="cannot honour spans"):
+        parser(["a", "b"], constraints=Constraints().span(1, 2))
 
 
 def outcomes(system: System):

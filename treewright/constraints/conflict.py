@@ -24,7 +24,7 @@ def clash(constraints: Sequence[Constraint], size: int, *, single_root: bool = T
     for arc in arcs:
         if _head(arc) > size or _head(arc) < 0 or _head(arc) == arc.word:
             return [arc]
-    pair = next((pair for pair in itertools.combinations(arcs, 2) if _clash(*pair, single_root)), None)
+    pair = next((pair for pair in itertools.combinations(arcs, 2) if arcs_clash(*pair, single_root)), None)
     if pair:
         return list(pair)
     if len(arcs) == len(constraints):
@@ -94,7 +94,7 @@ def _head(arc: Constraint) -> int:
     return arc.words[0] if arc.kind == HEAD else 0
 
 
-def _clash(one: Constraint, other: Constraint, single_root: bool) -> bool:
+def arcs_clash(one: Constraint, other: Constraint, single_root: bool) -> bool:
     """Whether two arcs have one dependent and two heads, are two roots, a cycle, cross, or one passes over its head's head."""
     head, word, head2, word2 = _head(one), one.word, _head(other), other.word
     if word == word2:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from treewright.arrays import int_array, ints
-from treewright.constraints.constraint import SPANS, SUBTREE
+from treewright.constraints.conflict import arcs_clash
+from treewright.constraints.constraint import HEAD, SPANS, SUBTREE, Constraint
 from treewright.constraints.constraints import Constraints
 
 KEPT = -2  # a label that the parser does not know and that stays as it is written
 
 
 class Given:
-    """Heads and labels that are given (-1 if not), arcs that are banned, and spans."""
+    """Heads and labels that are given (-1 if not), arcs that are banned, and spans.
+
+    A partial system may be unable to make an arc that is given (a span system, one that is too long).  Then it leaves the word
+    alone and makes no arc that clashes: the head is in `fixed`, from where it comes into the tree in the end.
+    """
 
     def __init__(
         self,
@@ -22,17 +27,24 @@ class Given:
         has_labels: bool,
         banned: Any = None,
         spans: list[tuple[int, int, bool]] | None = None,
+        fixed: Any = None,
     ) -> None:
         self.size = len(heads)
         self.heads, self.labels, self.has_labels = heads, labels, has_labels
-        self.banned, self.spans = banned, spans or []
+        self.banned, self.spans, self.fixed = banned, spans or [], fixed
 
     @classmethod
-    def of(cls, constraints: Constraints, size: int, label_numbers: Mapping[str, int]) -> Given:
-        """The numbers of constraints that can be honoured together."""
-        heads, labels = int_array(size, -1), int_array(size, -1)
-        general = False
-        banned: Any = None
+    def of(
+        cls,
+        constraints: Constraints,
+        size: int,
+        label_numbers: Mapping[str, int],
+        *,
+        makes: Callable[[int, int], bool] | None = None,
+        single_root: bool = True,
+    ) -> Given:
+        """The numbers of constraints that can be honoured together; `makes(word, head)` tells which arcs a system can make."""
+        heads, labels, fixed = int_array(size, -1), int_array(size, -1), None
         free = [list(range(size + 1)) for _ in range(size)]
         spans: list[tuple[int, int, bool]] = []
         for constraint in constraints:
@@ -41,23 +53,37 @@ class Given:
             else:
                 free[constraint.word - 1] = [head for head in free[constraint.word - 1] if constraint.allows(head)]
         for i, possible in enumerate(free):
-            if len(possible) == 1:
+            if len(possible) == 1 and (makes is None or makes(i + 1, possible[0])):
                 heads[i] = possible[0]
-            elif len(possible) <= size:
-                general = True
-        if general or spans:
+            elif len(possible) == 1:
+                fixed = int_array(size, -1) if fixed is None else fixed
+                fixed[i] = possible[0]
+        banned: Any = None
+        if spans or fixed is not None or any(1 < len(possible) <= size for possible in free):
             banned = int_array((size + 1) * (size + 1), 1)
             for i, possible in enumerate(free):
                 for head in possible:
                     banned[head * (size + 1) + i + 1] = 0
+            if fixed is not None:
+                _ban_clashes(banned, size, fixed, single_root)
         for word, label in constraints.labels.items():
             labels[word - 1] = label_numbers.get(label, KEPT)
-        return cls(heads, labels, bool(constraints.labels), banned, spans)
+        return cls(heads, labels, bool(constraints.labels), banned, spans, fixed)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        banned = None if self.banned is None else list(self.banned)
-        return _unpickle, (list(self.heads), list(self.labels), self.has_labels, banned, self.spans)
+        arrays = [None if array is None else list(array) for array in (self.heads, self.labels, self.banned, self.fixed)]
+        return _unpickle, (*arrays, self.has_labels, self.spans)
 
 
-def _unpickle(heads: list[int], labels: list[int], has_labels: bool, banned: list[int] | None, spans: Any) -> Given:
-    return Given(ints(heads), ints(labels), has_labels, None if banned is None else ints(banned), spans)
+def _ban_clashes(banned: Any, size: int, fixed: Any, single_root: bool) -> None:
+    """Ban the arcs that cannot stand beside the fixed ones; arcs that do not clash in pairs do not clash at all."""
+    arcs = [Constraint(HEAD, i + 1, (fixed[i],)) for i in range(size) if fixed[i] >= 0]
+    for head in range(size + 1):
+        for word in range(1, size + 1):
+            if any(arcs_clash(Constraint(HEAD, word, (head,)), arc, single_root) for arc in arcs):
+                banned[head * (size + 1) + word] = 1
+
+
+def _unpickle(heads: list[int], labels: list[int], banned: Any, fixed: Any, has_labels: bool, spans: Any) -> Given:
+    rest = [None if array is None else ints(array) for array in (banned, fixed)]
+    return Given(ints(heads), ints(labels), has_labels, rest[0], spans, rest[1])

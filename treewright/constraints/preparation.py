@@ -29,7 +29,7 @@ class Preparation:
     `keep` says which columns of the sentence are constraints, `constraints` is a function that gives more of them for a
     sentence (or None).  If they cannot be honoured together, `on_conflict` says what happens: "stop" raises an InputError
     with the smallest set that clashes, "skip" leaves the sentence out, "relax" drops as few constraints as possible; the
-    last two tell the report.
+    last two tell the report.  `makes(word, head)` tells which arcs a partial system can make, if not all.
     """
 
     def __init__(
@@ -41,6 +41,7 @@ class Preparation:
         labels: Mapping[str, int],
         single_root: bool,
         partial: bool = False,
+        makes: Callable[[int, int], bool] | None = None,
         report: Report | None = None,
     ) -> None:
         if keep and keep not in KEEP:
@@ -48,7 +49,7 @@ class Preparation:
         if on_conflict not in ON_CONFLICT:
             raise SettingsError(f"on_conflict: seen {on_conflict!r}, expected one of {', '.join(ON_CONFLICT)}")
         self.keep, self.constraints, self.on_conflict = keep, constraints, on_conflict
-        self.labels, self.single_root, self.partial = labels, single_root, partial
+        self.labels, self.single_root, self.partial, self.makes = labels, single_root, partial, makes
         self.report = Report() if report is None else report
         self.arcs = ArcCheck()
 
@@ -68,7 +69,7 @@ class Preparation:
         """The sentence (with given labels written into it) and what is given, None if it is to be skipped."""
         more = self.constraints(sentence) if self.constraints is not None else None
         if more is None:
-            if self.keep in ("", "labels") or self.arcs.stands(sentence, self.single_root):
+            if self.keep in ("", "labels") or (self._can_make(sentence) and self.arcs.stands(sentence, self.single_root)):
                 return sentence, self._quick(sentence)
             more = Constraints()
         constraints = more + Constraints.of(sentence, self.keep) if self.keep else more
@@ -83,7 +84,8 @@ class Preparation:
         if more.labels:
             labels = [more.labels.get(word, label) for word, label in enumerate(sentence.labels, 1)]
             sentence = sentence.with_tree(sentence.heads, labels)
-        return sentence, Given.of(constraints, len(sentence), self.labels)
+        given = Given.of(constraints, len(sentence), self.labels, makes=self.makes, single_root=self.single_root)
+        return sentence, given
 
     def kept(self, sentence: Sentence) -> Sentence | None:
         """The sentence with what is to be kept and `_` for all else, None if it is to be skipped."""
@@ -95,6 +97,11 @@ class Preparation:
             return sentence.with_tree([None] * len(sentence), [None] * len(sentence))
         labels = [label if given.labels[i] != -1 else None for i, label in enumerate(sentence.labels)]
         return sentence.with_tree(given.heads, labels)
+
+    def _can_make(self, sentence: Sentence) -> bool:
+        """Whether the system can make all arcs that are given."""
+        makes = self.makes
+        return makes is None or all(head < 0 or makes(word, head) for word, head in enumerate(sentence.heads, 1))
 
     def _quick(self, sentence: Sentence) -> Given | None:
         """What a sentence itself gives, without looking at each head."""

@@ -121,6 +121,10 @@ class Oracle:
         """Whether a gold head (0 = root) is one that the system can give; others count as empty."""
         return True
 
+    def can_make(self, word: int, head: int) -> bool:
+        """The same for Python."""
+        return self.keeps(word, head)
+
     def children_from(self, head: int, word: int) -> int:
         """How many gold dependents of `head` are at `word` or to the right of it."""
         count = 0

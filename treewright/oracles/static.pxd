@@ -5,7 +5,7 @@ from treewright.transitions.configuration cimport RECORD, STEP, Configuration
 cdef class StaticOracle(Oracle):
     cdef readonly Oracle oracle
     cdef Configuration c
-    cdef bint partial
+    cdef bint partial, leaves_words
     cdef int path_room, path_length
     cdef int[::1] path_kind, path_label
 

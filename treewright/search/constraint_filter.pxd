@@ -10,7 +10,7 @@ cdef class ConstraintFilter:
     cdef TransitionSystem system
     cdef ProjectiveTree tree
     cdef readonly bint active
-    cdef bint has_labels, general
+    cdef bint has_labels, general, partial
     cdef int kind_count, size, count, plan_room, pool_room
     cdef int[::1] banned                 # head x dependent
     cdef int[::1] plan                   # configuration x kind: the number of a witness, -1 if there is none
@@ -24,6 +24,8 @@ cdef class ConstraintFilter:
     cdef int label_of(self, int kind) noexcept nogil
     @cython.locals(least=int, mask=int, kind=int)
     cdef int _cheapest(self, Oracle oracle, int valid) noexcept nogil
+    @cython.locals(state=int, kind=int, head=int)
+    cdef int _without_banned(self, Configuration c, int mask) except -1 nogil
     @cython.locals(state=int, before=int, witness=int, sure=int, kind=int, number=int)
     cdef int _with_witness(self, Configuration c, int mask) except -1 nogil
     @cython.locals(start=int)

@@ -30,6 +30,8 @@ class ConstraintFilter:
     def __init__(self, oracle: Oracle, witness_oracle: Oracle) -> None:
         self.oracle, self.witness_oracle = oracle, witness_oracle
         self.system = oracle.system
+        self.partial = oracle.system.partial
+        oracle.ignore_empty = witness_oracle.ignore_empty = True  # or a partial tree could never be completed
         self.kind_count = self.system.kind_count
         self.tree = ProjectiveTree()
         self.active = self.has_labels = self.general = False
@@ -48,13 +50,16 @@ class ConstraintFilter:
         self.oracle.prepare(given.heads, given.labels)
         if given.banned is None:
             return
+        self.banned = given.banned
+        if self.partial:  # a word may always be left without a head, so nothing has to be within reach
+            self.general = True
+            return
         if not self.oracle.knows_reach:
             raise SettingsError(
                 f"constraints: {type(self.oracle).__name__} does not know which arcs are within reach, "
                 "so only heads and labels can be given"
             )
         self.general = True
-        self.banned = given.banned
         self.no_label = int_array(given.size, -1)
         self.tree.begin(given.size, given.spans)
         self.count = 0
@@ -66,7 +71,9 @@ class ConstraintFilter:
         """Those of the valid kinds that lose no constraint."""
         self.oracle.costs(c, valid)
         mask = self._cheapest(self.oracle, valid)
-        return self._with_witness(c, mask) if self.general else mask
+        if not self.general:
+            return mask
+        return self._without_banned(c, mask) if self.partial else self._with_witness(c, mask)
 
     def kinds(self, c: Configuration) -> list[int]:
         """The allowed kinds as a list, for people and tests; the configurations on the way here must have been asked about."""
@@ -84,6 +91,18 @@ class ConstraintFilter:
                 if oracle.cost[kind] < least:
                     least, mask = oracle.cost[kind], 0
                 mask |= 1 << kind
+        return mask
+
+    def _without_banned(self, c: Configuration, mask: int) -> int:
+        """Those kinds that make no banned arc."""
+        state = c.state
+        for kind in range(self.kind_count):
+            if mask >> kind & 1:
+                self.system.apply(c, kind, 0)
+                head = 0 if c.arc_head == c.root else c.arc_head
+                if c.arc_dependent > 0 and self.banned[head * (self.size + 1) + c.arc_dependent]:
+                    mask &= ~(1 << kind)
+                c.restore(state)
         return mask
 
     def _with_witness(self, c: Configuration, mask: int) -> int:

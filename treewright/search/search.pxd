@@ -53,5 +53,6 @@ cdef class Search:
     @cython.locals(score=double, i=int)
     cpdef tuple parse(self, Sentence sentence)
     @cython.locals(sentence=Sentence, source=bytes, text="const char *", length=Py_ssize_t, cuts="int[::1]", heads="int[::1]",
-                   labels="int[::1]", words=int, at=int, i=int, in_python=bint, number=int, has_labels=bint, given_labels="int[::1]")
+                   labels="int[::1]", words=int, at=int, i=int, in_python=bint, number=int, has_labels=bint, has_fixed=bint,
+                   given_labels="int[::1]", fixed="int[::1]")
     cpdef bytes splice(self, list sentences, Splicer splicer, object givens=*)

@@ -219,18 +219,19 @@ class Search:
         in_python = self.needs_python()
         at = 0
         number = -1
-        given_labels = labels
+        given_labels = fixed = labels
         for sentence in sentences:
             number += 1
             if sentence.size == 0:
                 continue
-            has_labels = False
+            has_labels = has_fixed = False
             if givens is not None:
                 given = givens[number]
                 self.constrain(given)
-                if given is not None and given.has_labels:
-                    has_labels = True
+                if given is not None:
+                    has_labels, has_fixed = given.has_labels, given.fixed is not None
                     given_labels = given.labels
+                    fixed = given.fixed if has_fixed else labels
             source = sentence.source
             text = source
             length = len(source)
@@ -243,7 +244,7 @@ class Search:
                     self.encode_text(text, length, cuts, self.size)
                 self.decode()
                 for i in range(self.size):
-                    heads[at + i] = self.head[i]
+                    heads[at + i] = fixed[i] if has_fixed and fixed[i] >= 0 else self.head[i]
                     labels[at + i] = KEPT if has_labels and given_labels[i] != -1 else self.label[i]
             at += self.size
         return splicer.splice(sentences, heads, labels)
