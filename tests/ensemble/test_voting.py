@@ -14,6 +14,8 @@ from treewright.features.extraction import keys_of
 from treewright.treebank.dependency_tree import is_tree
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "features"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "own_parts"))
+from arc_hybrid_in_python import PlainArcHybrid, PlainArcHybridOracle
 from pure_copy import pure_copy
 
 GREEDY = {"beam": 1}
@@ -141,7 +143,18 @@ def test_threads_give_the_same(parser, test_part, search):
     assert bytes_of(voting, test_part * 4, threads=3) == bytes_of(voting, test_part) * 4
 
 
-def test_feature_functions_and_systems_in_python(parser, test_part, tmp_path):
+def test_a_system_in_plain_python(parser, test_part, train_part):
+    parsers = []
+    for seed in (1, 2):
+        parsers.append(tw.Parser(system=PlainArcHybrid, oracle=PlainArcHybridOracle, seed=seed, epochs=1, **GREEDY))
+        parsers[-1].train(train_part[:30])
+    one, other = parsers
+    voting = Voting([one, other, other])
+    assert bytes_of(voting, test_part[:20]) == bytes_of(other, test_part[:20]) != bytes_of(one, test_part[:20])
+    assert bytes_of(voting, test_part[:20], threads=2) == bytes_of(voting, test_part[:20])
+
+
+def test_feature_functions_in_python(parser, test_part, tmp_path):
     (tmp_path / "own.features").write_text("S0.f[ending] N0.f[ending]\nS0.p N0.p\n")
     own = tw.Parser(features=str(tmp_path / "own.features"), functions={"ending": lambda w: w.form[-2:]}, beam=1, epochs=1)
     own.train(test_part)
