@@ -157,7 +157,7 @@ def print_table(table: dict[tuple[int, str], Counts], longest: int, sampled: int
                 print(row(number, table))
         print()
     print("Only the direction of heads known, up to 5 words; and beside known heads, up to 4 words.\n")
-    print(f"{'system':<24}{'root':<6}{'roots':<5}{'directions <= 5':>15}   directions and heads    under     over")
+    print(f"{'system':<24}{'root':<6}{'roots':<5}{'alone <= 5':>15}{'beside heads <= 4':>23}    under     over")
     for number in DIRECTED:
         print(directions_row(number, table))
 

@@ -7,6 +7,12 @@ A transition costs the gold arcs it makes unreachable:
     right-arc    the arc to b from its head, unless that is s; arcs from b to words without head on the stack
     reduce       arcs from s to words in the buffer
 
+Where only the direction of a head is known, a transition also costs the words that lose it:
+
+    shift        b, if its head is on the left and the stack is not empty
+    left-arc     b, or the word whose subtree b begins, if its head is on the left and s is alone on the stack
+    right-arc    b, if its head is on the right and the buffer holds more than b
+
 Where every word must find a head before the end (root first), or all but one (single root), arcs can be reachable one by
 one and not together: climb from the last word through gold heads in the buffer; if that ends in a token x of the stack,
 and too many words at or below x have no head, one gold arc will be lost.  This is the incompatibility of Aufrant and
@@ -79,7 +85,7 @@ class ArcEagerOracle(Oracle):
 
     @property
     def takes_directions(self) -> bool:
-        """It does: see the second table above."""
+        """It does, by the second table above."""
         return True
 
     def _add_directions(self, c: Configuration) -> int:

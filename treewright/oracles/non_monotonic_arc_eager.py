@@ -1,4 +1,12 @@
-"""Costs of non-monotonic arc-eager: those of arc-hybrid, since right-arc only shifts and reduce is hybrid's right-arc."""
+"""Costs of non-monotonic arc-eager: those of arc-hybrid, since right-arc only shifts and reduce is hybrid's right-arc.
+
+Where only the direction of a head is known, a transition also costs the words that lose it:
+
+    shift, right-arc   words on the stack whose head is on the right, if b is the last word or above it
+    left-arc           s, if its head is on the left and |S| >= 2; b, or the word whose subtree b begins, if its head is on
+                       the left and s is alone on the stack
+    reduce             s, if its head is on the right and could come from there
+"""
 
 from __future__ import annotations
 
@@ -31,7 +39,7 @@ class NonMonotonicArcEagerOracle(ArcHybridOracle):
 
     @property
     def takes_directions(self) -> bool:
-        """It does: see the second table above."""
+        """It does, by the second table above."""
         return True
 
     def _add_directions(self, c: Configuration) -> int:
