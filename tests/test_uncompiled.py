@@ -60,16 +60,24 @@ ways = {
     "local": dict(strategy="local", explore="always"),
     "static": dict(strategy="local", oracle="static", system="arc-standard", labels="none"),
     "beam": dict(beam=3, strategy="max-violation", system="arc-hybrid", root="first", labels="second"),
+    "given": {"beam": 2, "training.given_heads": 0.5, "features.options": "given", "drop_arcs": "0.2"},
     "laso": dict(beam=2, strategy="laso", margin=0.5, features="rich", system="non-monotonic-arc-eager"),
 }
 for name, settings in ways.items():
-    parser = tw.Parser(epochs=2, **settings)
+    parser = tw.Parser({"training.epochs": 2, **{key: value for key, value in settings.items() if "." in key}},
+                       **{key: value for key, value in settings.items() if "." not in key})
     rows = parser.train(tiny)
     print(name, [row["updates"] for row in rows])
     parser.save(folder / f"{name}.{mode}.tw")
     for path in sorted(folder.glob(f"{name}.*.tw")):  # the other mode's model, too
         loaded = tw.load(path)
         print(name, "trees", [list(loaded(s).heads) for s in tiny], [loaded(s).labels for s in tiny])
+        for s in tiny[:4]:
+            some = s.with_tree([h if i % 3 else None for i, h in enumerate(s.heads)], s.labels)
+            known = tw.Constraints().no_head(1, 0).right(1).span(1, 2)
+            ways = [dict(keep="heads"), dict(keep="all"), dict(constraints=known)]
+            trees = [loaded(some, on_conflict="relax", **way) for way in ways if len(s) > 4 or "keep" in way]
+            print(name, "given trees", [(list(tree.heads), tree.labels) for tree in trees])
 """
 
 
@@ -88,12 +96,12 @@ def test_plain_python_gives_the_same(tmp_path):
         assert done.stderr.split() == [mode], done.stderr
         outputs[mode] = done.stdout.splitlines()
     updates = {mode: [line for line in lines if "trees" not in line] for mode, lines in outputs.items()}
-    assert updates["compiled"] == updates["plain"] and len(updates["plain"]) == 4
+    assert updates["compiled"] == updates["plain"] and len(updates["plain"]) == 5
     trees = {mode: {line for line in lines if "trees" in line} for mode, lines in outputs.items()}
-    assert trees["compiled"] == trees["plain"] and len(trees["plain"]) == 4
+    assert trees["compiled"] == trees["plain"] and len(trees["plain"]) == 5 + 5 * 4
     from treewright import model_file
 
-    for name in ("local", "static", "beam", "laso"):
+    for name in ("local", "static", "beam", "given", "laso"):
         one, other = (model_file.read(tmp_path / f"{name}.{mode}.tw")[1] for mode in ("compiled", "plain"))
         assert (one["tags"] == other["tags"]).all() and len(one["dense"]) == len(other["dense"])
         numbers = [arrays["slots"].view("u2").reshape(-1, 8)[:, 2:5] for arrays in (one, other)]

@@ -66,3 +66,21 @@ def test_what_does_not_go_together(run, models, treebank, tmp_path):
     assert run("parse", *models, treebank, "--combine", "average").code == 2
     (tmp_path / "old.tw").write_bytes(b"PK\x03\x04 but no more")
     assert run("parse", "a.tw", "old.tw", treebank, "--combine", "vote").refused("old.tw")
+
+
+def test_ensembles_keep_what_is_given(run, models, tmp_path):
+    half = "".join(
+        f"{i}\t{form}\t_\t{tag}\t_\t_\t{head}\t{label}\t_\t_\n"
+        for i, (form, tag, head, label) in enumerate(
+            [("a", "DET", 3, "own"), ("cat", "NOUN", "_", "_"), ("dog", "NOUN", "_", "_"), ("sleeps", "VERB", 3, "_")], 1
+        )
+    )
+    (tmp_path / "half.conllu").write_text(half + "\n")
+    for way in ("reparse", "vote", "cascade"):
+        done = run("parse", *models[:2], "half.conllu", "--combine", way, "--keep", "all", "-q")
+        rows = [line.split("\t") for line in done.out.splitlines() if line]
+        assert done.code == 0 and [rows[0][6], rows[0][7], rows[3][6]] == ["3", "own", "3"], (way, done.err)
+        assert all(row[6] != "_" for row in rows)
+        (tmp_path / "clash.conllu").write_text(half.replace("dog\t_\tNOUN\t_\t_\t_", "dog\t_\tNOUN\t_\t_\t2") + "\n")
+        done = run("parse", *models[:2], "clash.conllu", "--combine", way, "--keep", "heads")
+        assert done.refused("clash.conllu:1", "an arc over the head of its head")
