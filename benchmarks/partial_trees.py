@@ -1,9 +1,11 @@
 """Partial trees: training on a share of the arcs, and parsing with a share of the gold heads given.
 
     python benchmarks/partial_trees.py --data DIR training     train on 10 to 100 % of the arcs, and of the sentences
-    python benchmarks/partial_trees.py --data DIR given        give 0 to 90 % of the gold heads to an ordinary parser
+    python benchmarks/partial_trees.py --data DIR given        give 0 to 90 % of the gold heads to an ordinary parser, and
+                                                               to one that was trained with half of the heads given
+    python benchmarks/partial_trees.py --data DIR other        what constraints cost that are no arcs
 
-Results are kept in benchmarks/results/partial_trees.json, so that the two can be run apart; both write
+Results are kept in benchmarks/results/partial_trees.json, so that they can be run apart; each writes
 benchmarks/results/partial_trees.md and partial_trees.png from all that is there.
 """
 
@@ -27,9 +29,13 @@ import machine  # noqa: E402
 from partial_trees_page import write_page  # noqa: E402
 
 import treewright as tw  # noqa: E402
+from treewright.constraints import Constraints  # noqa: E402
+from treewright.constraints.conflict import clash, relax  # noqa: E402
+from treewright.treebank.projectivity import is_projective  # noqa: E402
 
 TRAINING_SHARES = (10, 25, 50, 75, 90, 100)
 GIVEN_SHARES = (0, 10, 25, 50, 75, 90)
+WITH_HALF = ", trained with half of the heads given"
 Row = dict[str, Any]
 
 
@@ -93,19 +99,27 @@ def training_shares(folder: Path, preset: str, seeds: int) -> list[Row]:
     return rows
 
 
-def given_heads(folder: Path, preset: str, rounds: int, seed: int) -> list[Row]:
+def fitting(sentence: tw.Sentence) -> tuple[tw.Sentence, int]:
+    """The sentence without the arcs that no projective tree can have together (as few as possible), and how many these are."""
+    known = Constraints.of(sentence, "heads").constraints
+    dropped = relax(known, len(sentence))[1] if clash(known, len(sentence)) else []
+    lost = {constraint.word for constraint in dropped}
+    return with_arcs(sentence, [word not in lost for word in range(1, len(sentence) + 1)]), len(lost)
+
+
+def given_heads(folder: Path, preset: str, rounds: int, seed: int, *, trained_with: float = 0.0) -> list[Row]:
     """Parse with a share of the gold heads given: LAS on the other words, arcs kept, time beside free parsing."""
     train, dev, test = (list(tw.read(folder / f"{part}.conllu")) for part in ("train", "dev", "test"))
-    parser = tw.Parser(preset=preset)
+    settings = {"training.given_heads": trained_with, "features.options": "given"} if trained_with else {}
+    parser = tw.Parser(settings, preset=preset)
     parser.train(train, dev, seed=1)
     free = [blank(s) for s in test]
+    whole, crossing = zip(*map(fitting, test), strict=True)
     rows = []
     for percent in GIVEN_SHARES:
-        given = share_of_arcs(test, percent, seed)
-        parsed = list(parser.pipe(given, keep="all", on_conflict="relax"))
+        given = share_of_arcs(whole, percent, seed)
+        parsed = list(parser.pipe(given, keep="all"))
         usual = list(parser.pipe(free))
-        # What was asked for and dropped is seen by comparing output and input.  When parsing reports conflicts itself,
-        # its count belongs beside this one.
         wanted = kept = 0
         for asked, made in zip(given, parsed, strict=True):
             for head, label, own_head, own_label in zip(asked.heads, asked.labels, made.heads, made.labels, strict=True):
@@ -117,18 +131,62 @@ def given_heads(folder: Path, preset: str, rounds: int, seed: int) -> list[Row]:
         words = sum(map(len, test))
         rows.append({
             "preset": preset, "percent": percent, "given": wanted, "kept": kept, "rest": left.metrics["LAS"].gold_total,
-            "las": left.las, "uas": left.uas, "free_las": before.las, "free_uas": before.uas,
+            "las": left.las, "uas": left.uas, "free_las": before.las, "free_uas": before.uas, "crossing": sum(crossing),
             "constrained": words / constrained, "free": words / unconstrained,
         })  # fmt: skip
         print(f"{preset} {percent} % given: LAS on the rest {left.las:.2f}, {kept:,} of {wanted:,} kept", file=sys.stderr)
     return rows
 
 
+def other_constraints(folder: Path, preset: str, seed: int) -> list[Row]:
+    """Milliseconds a sentence with constraints that are no arcs, by length."""
+    train, dev, test = (list(tw.read(folder / f"{part}.conllu")) for part in ("train", "dev", "test"))
+    parser = tw.Parser(preset=preset)
+    parser.train(train, dev, seed=1, epochs=2)  # how good it is does not matter here
+    rng = random.Random(seed)
+    rows = []
+    for least, most in ((5, 15), (15, 30), (30, 60), (60, 120)):
+        sentences = [s for s in test if least <= len(s) < most and is_projective(list(s.heads))][:50]
+        known = {s: some_knowledge(s, rng) for s in sentences}
+        took = [float("inf"), float("inf")]
+        for _ in range(3):
+            for which, how in enumerate(({}, {"constraints": known.get})):
+                start = time.process_time()
+                parsed = list(parser.pipe(sentences, **how))
+                took[which] = min(took[which], 1000 * (time.process_time() - start) / max(1, len(sentences)))
+        wrong = sum(not c.holds(list(p.heads)) for s, p in zip(sentences, parsed, strict=True) for c in known[s])
+        rows.append({
+            "preset": preset, "least": least, "most": most, "sentences": len(sentences),
+            "constraints": sum(map(len, known.values())), "broken": wrong, "free": took[0], "constrained": took[1],
+        })  # fmt: skip
+        print(f"{preset} {least}-{most} words: {took[0]:.2f} ms free, {took[1]:.2f} ms, {wrong} broken", file=sys.stderr)
+    return rows
+
+
+def some_knowledge(sentence: tw.Sentence, rng: random.Random) -> tw.Constraints:
+    """A direction, a set of heads or a wrong head for about a third of the words, and one subtree; all true."""
+    known = tw.Constraints()
+    heads = list(sentence.heads)
+    for word, head in enumerate(heads, 1):
+        what = rng.randrange(9)
+        others = [h for h in rng.sample(range(len(heads) + 1), 3) if h not in (head, word)]
+        if what == 0 and head:
+            (known.left if head < word else known.right)(word)
+        elif what == 1:
+            known.one_of(word, [head, *others])
+        elif what == 2:
+            known.no_head(word, *others)
+    below = {rng.randint(1, len(heads))}
+    while more := {word for word, head in enumerate(heads, 1) if head in below} - below:
+        below |= more
+    return known.subtree(min(below), max(below))
+
+
 def times(parser: tw.Parser, given: list[tw.Sentence], free: list[tw.Sentence], rounds: int) -> tuple[float, float]:
     """CPU seconds of constrained and of free parsing: one after the other in each round, the best of all rounds."""
     best = [float("inf"), float("inf")]
     for _ in range(rounds):
-        for which, (sentences, how) in enumerate(((given, {"keep": "all", "on_conflict": "relax"}), (free, {}))):
+        for which, (sentences, how) in enumerate(((given, {"keep": "all"}), (free, {}))):
             start = time.process_time()
             for _ in parser.parse_bytes(sentences, **how):
                 pass
@@ -140,7 +198,7 @@ def main() -> int:
     """Measure one part and write the page."""
     assert __doc__ is not None
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("part", choices=("training", "given", "page"))
+    arguments.add_argument("part", choices=("training", "given", "other", "page"))
     arguments.add_argument("--data", type=Path, default=PROJECT.parent / "shared" / "data" / "ud-2.0", metavar="DIR")
     arguments.add_argument("--results", type=Path, default=PROJECT / "benchmarks" / "results", metavar="DIR")
     arguments.add_argument("--treebank", default="French-Sequoia")
@@ -153,12 +211,18 @@ def main() -> int:
     found = json.loads(path.read_text("utf-8")) if path.exists() else {}
     commit = machine.git_version()  # now: it may be another one when hours have passed
     if given.part != "page":
-        for preset in given.presets.split(","):
+        names = given.presets.split(",")
+        if given.part == "given":
+            names += [f"{name}{WITH_HALF}" for name in names]
+        for name in names:
+            preset, folder = name.removesuffix(WITH_HALF), given.data / given.treebank
             if given.part == "training":
-                rows = training_shares(given.data / given.treebank, preset, given.seeds)
+                rows = training_shares(folder, preset, given.seeds)
+            elif given.part == "given":
+                rows = given_heads(folder, preset, given.rounds, 1, trained_with=0.5 if name != preset else 0.0)
             else:
-                rows = given_heads(given.data / given.treebank, preset, given.rounds, 1)
-            found.setdefault(given.part, {})[preset] = {
+                rows = other_constraints(folder, preset, 1)
+            found.setdefault(given.part, {})[name] = {
                 "rows": rows,
                 "treebank": given.treebank,
                 "command": machine.command_line("partial_trees.py", sys.argv[1:]),

@@ -30,7 +30,7 @@ cdef class Beam(Search):
     cdef bint step(self, Oracle oracle, float margin, bint only_correct) except -1 nogil
     @cython.locals(valid=int)
     cdef int _offer_transitions(self, int i, Oracle oracle, float margin, bint only_correct) except -1 nogil
-    @cython.locals(row=int, bound=double, count=int, j=int, number=int, kind=int)
+    @cython.locals(row=int, bound=double, count=int, j=int, number=int, kind=int, asked=int, refused=int)
     cdef int _offer_best(self, int i, int valid) except -1 nogil
     @cython.locals(state=int, total=double, least=int, bonus=double, kind=int, cheap=bint, first=int, wanted=int, given=int, number=int,
                    correct=bint, value=double, last=int, full=bint)

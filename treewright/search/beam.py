@@ -185,9 +185,16 @@ class Beam(Search):
                 cython.address(self.scorer.score[0]), cython.address(self.handicap[row]), self.scorer.stride, bound,
                 cython.address(self.above[0]),
             )  # fmt: skip
+        asked = refused = 0
         for j in range(count):
             number = self.above[j]
             kind = self.kind_of[number]
+            if not asked >> kind & 1:
+                asked |= 1 << kind
+                if not self.confirms(kind):
+                    refused |= 1 << kind
+            if refused >> kind & 1:
+                continue
             self.candidates.offer(self.total[i] + self.scorer.score[number], self.state[i], kind, number - self.first[kind], 0)
         return 0
 

@@ -4,6 +4,9 @@ from treewright.oracles.oracle cimport NEVER, Oracle
 from treewright.transitions.configuration cimport KIND, PREVIOUS, RECORD, Configuration
 from treewright.transitions.transition_system cimport TransitionSystem
 
+cdef enum:
+    REUSED = 16         # witnesses that are looked at before a new one is sought
+
 @cython.final
 cdef class ConstraintFilter:
     cdef readonly Oracle oracle, witness_oracle
@@ -12,12 +15,18 @@ cdef class ConstraintFilter:
     cdef readonly bint active
     cdef bint has_labels, general, partial
     cdef int kind_count, size, count, plan_room, pool_room
+    cdef int witness, sure               # of the configuration at hand: its witness, and the kinds that do not lose it
     cdef int[::1] banned                 # head x dependent
     cdef int[::1] plan                   # configuration x kind: the number of a witness, -1 if there is none
     cdef int[::1] pool, no_label         # the heads of all witnesses
 
     @cython.locals(c=Configuration)
     cpdef take(self, object given)
+    @cython.locals(mask=int)
+    cdef int promising(self, Configuration c, int valid) except -1 nogil
+    @cython.locals(number=int, state=int)
+    cdef bint confirms(self, Configuration c, int kind) except -1 nogil
+    @cython.locals(mask=int, kind=int)
     cdef int allowed(self, Configuration c, int valid) except -1 nogil
     @cython.locals(mask=int, kind=int)
     cpdef list kinds(self, Configuration c)
@@ -26,10 +35,15 @@ cdef class ConstraintFilter:
     cdef int _cheapest(self, Oracle oracle, int valid) noexcept nogil
     @cython.locals(state=int, kind=int, head=int)
     cdef int _without_banned(self, Configuration c, int mask) except -1 nogil
-    @cython.locals(state=int, before=int, witness=int, sure=int, kind=int, number=int)
-    cdef int _with_witness(self, Configuration c, int mask) except -1 nogil
+    @cython.locals(state=int, before=int)
+    cdef int _recall_witness(self, Configuration c, int mask) except -1 nogil
     @cython.locals(start=int)
     cdef int _take_witness(self, int number) except -1 nogil
+    @cython.locals(number=int, word=int)
+    cdef int _known_witness(self, Configuration c) except -3 nogil
+    @cython.locals(token=int, found=int)
+    cdef bint _is_open(self, Configuration c, int head, int word) noexcept nogil
+    cdef bint _within_reach(self, Configuration c, int number) except -1 nogil
     @cython.locals(number=int)
     cdef int _find_witness(self, Configuration c) except -3 nogil
     @cython.locals(root=int, word=int, head=int, cost=int, cell=int, token=int, found=int, number=int)

@@ -23,6 +23,8 @@ if not cython.compiled:  # in C these are the enums of the .pxd files
     from treewright.oracles.oracle import NEVER
     from treewright.transitions.configuration import KIND, PREVIOUS, RECORD
 
+    REUSED = 16  # witnesses that are looked at before a new one is sought
+
 
 class ConstraintFilter:
     """Filters the valid transitions of one sentence after the other; `oracle` and `witness_oracle` are its own."""
@@ -67,13 +69,36 @@ class ConstraintFilter:
         if self._find_witness(c) < 0:
             raise SettingsError("constraints: no tree honours them all")
 
-    def allowed(self, c: Configuration, valid: int) -> int:
-        """Those of the valid kinds that lose no constraint."""
+    def promising(self, c: Configuration, valid: int) -> int:
+        """Those of the valid kinds that lose no given head; what other constraints say of one, `confirms` must be asked."""
         self.oracle.costs(c, valid)
         mask = self._cheapest(self.oracle, valid)
-        if not self.general:
-            return mask
-        return self._without_banned(c, mask) if self.partial else self._with_witness(c, mask)
+        if self.general and self.partial:
+            return self._without_banned(c, mask)
+        if self.general:
+            self._recall_witness(c, mask)
+        return mask
+
+    def confirms(self, c: Configuration, kind: int) -> bool:
+        """Whether a promising kind loses no constraint at all; `plan` remembers a witness for each configuration and kind."""
+        if not self.general or self.partial:
+            return True
+        number = self.witness
+        if not self.sure >> kind & 1:
+            state = c.state
+            self.system.apply(c, kind, 0)
+            number = self._find_witness(c)
+            c.restore(state)
+        self.plan[c.state * self.kind_count + kind] = number
+        return number >= 0
+
+    def allowed(self, c: Configuration, valid: int) -> int:
+        """Those of the valid kinds that lose no constraint."""
+        mask = self.promising(c, valid)
+        for kind in range(self.kind_count):
+            if mask >> kind & 1 and not self.confirms(c, kind):
+                mask &= ~(1 << kind)
+        return mask
 
     def kinds(self, c: Configuration) -> list[int]:
         """The allowed kinds as a list, for people and tests; the configurations on the way here must have been asked about."""
@@ -105,29 +130,18 @@ class ConstraintFilter:
                 c.restore(state)
         return mask
 
-    def _with_witness(self, c: Configuration, mask: int) -> int:
-        """Those kinds for which there is a witness; `plan` remembers which one for each configuration and kind."""
+    def _recall_witness(self, c: Configuration, mask: int) -> int:
+        """The witness of a configuration, found when the transition to it was confirmed, and the kinds that do not lose it."""
         state = c.state
         if (state + 1) * self.kind_count > self.plan_room:
             with cython.gil:
                 self._make_plan(2 * (state + 1) * self.kind_count)
         before = c.record[state * RECORD + PREVIOUS]
-        witness = 0 if before < 0 else self.plan[before * self.kind_count + c.record[state * RECORD + KIND]]
-        self._take_witness(witness)
+        self.witness = 0 if before < 0 else self.plan[before * self.kind_count + c.record[state * RECORD + KIND]]
+        self._take_witness(self.witness)
         self.witness_oracle.costs(c, mask)
-        sure = self._cheapest(self.witness_oracle, mask)
-        for kind in range(self.kind_count):
-            if not mask >> kind & 1:
-                continue
-            number = witness
-            if not sure >> kind & 1:
-                self.system.apply(c, kind, 0)
-                number = self._find_witness(c)
-                c.restore(state)
-            self.plan[state * self.kind_count + kind] = number
-            if number < 0:
-                mask &= ~(1 << kind)
-        return mask
+        self.sure = self._cheapest(self.witness_oracle, mask)
+        return 0
 
     def _take_witness(self, number: int) -> int:
         start = number * self.size
@@ -136,8 +150,34 @@ class ConstraintFilter:
     def _find_witness(self, c: Configuration) -> int:
         """Look for a tree that honours all constraints and is within reach; returns its number in the pool, or -1."""
         self.oracle.locate(c)
-        number = self._try_witness(c, False)
+        number = self._known_witness(c)
+        if number < 0:
+            number = self._try_witness(c, False)
         return self._try_witness(c, True) if number == -1 else number
+
+    def _known_witness(self, c: Configuration) -> int:
+        """One of the latest witnesses that is within reach, -1 if none is: configurations of a beam have much in common."""
+        number = self.count - 1
+        while number >= 0 and number >= self.count - REUSED:
+            word = 1
+            while word <= self.size and self._is_open(c, self.pool[number * self.size + word - 1], word):
+                word += 1
+            if word > self.size and self._within_reach(c, number):
+                return number
+            number -= 1
+        return -1
+
+    def _is_open(self, c: Configuration, head: int, word: int) -> bool:
+        """Whether a word has this head (0 for ROOT) or can still get it."""
+        token = c.root if head == 0 else head
+        found = self.oracle.found[word]
+        return found == token or (found < 0 and self.oracle.may_attach(token, word, False))
+
+    def _within_reach(self, c: Configuration, number: int) -> bool:
+        """Whether all arcs of a witness are within reach together, if each of them is."""
+        self._take_witness(number)
+        self.witness_oracle.locate(c)
+        return self.witness_oracle.within_reach(c)
 
     def _try_witness(self, c: Configuration, strict: bool) -> int:
         """The number of a witness, -1 if the tree that was found is not within reach, -2 if there is no tree."""
@@ -160,9 +200,7 @@ class ConstraintFilter:
                 self._make_pool(2 * (number + 1) * self.size)
         for word in range(self.size):
             self.pool[number * self.size + word] = self.tree.head[word + 1]
-        self._take_witness(number)
-        self.witness_oracle.locate(c)
-        if not self.witness_oracle.within_reach(c):
+        if not self._within_reach(c, number):
             return -1
         self.count = number + 1
         return number

@@ -29,6 +29,9 @@ class Greedy(Search):
         """Set `kind` and `kind_label` to the best valid transition; returns its score."""
         self.score()
         best = self._best_class(valid)
+        while not self.confirms(self.kind_of[best]):
+            valid &= ~(1 << self.kind_of[best])
+            best = self._best_class(valid)
         self.kind = self.kind_of[best]
         self.kind_label = best - self.first[self.kind] if self.width[self.kind] > 1 else 0
         if self.label_first[self.kind] >= 0:

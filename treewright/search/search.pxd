@@ -39,6 +39,9 @@ cdef class Search:
     cpdef constrain(self, object given)
     @cython.locals(valid=int)
     cdef int valid_kinds(self) except -1 nogil
+    cdef bint confirms(self, int kind) except -1 nogil
+    @cython.locals(valid=int)
+    cdef int confirmed_kinds(self) except -1 nogil
     cdef int given_label(self, int kind) noexcept nogil
     @cython.locals(at=int, number=int, kind=int, label=int)
     cdef int _handicap_with_labels(self, int valid) noexcept nogil

@@ -120,12 +120,23 @@ class Search:
             raise TreewrightError("this search has no filter for constraints")
 
     def valid_kinds(self) -> int:
-        """The kinds that are valid in the current configuration and lose no constraint."""
+        """The kinds that are valid in the current configuration and lose no given head; `confirms` tells the rest."""
         valid = self.system.valid_kinds(self.c)
         if self.filter is not None and self.filter.active:
-            valid = self.filter.allowed(self.c, valid)
+            valid = self.filter.promising(self.c, valid)
         if valid == 0:
             self.dead_end()
+        return valid
+
+    def confirms(self, kind: int) -> bool:
+        """Whether a kind among those loses no constraint: asked only of those that would be taken, for it may take time."""
+        return self.filter is None or not self.filter.active or self.filter.confirms(self.c, kind)
+
+    def confirmed_kinds(self) -> int:
+        """The kinds that are valid in the current configuration and lose no constraint."""
+        valid = self.valid_kinds()
+        if self.filter is not None and self.filter.active:
+            valid = self.filter.allowed(self.c, valid)
         return valid
 
     def given_label(self, kind: int) -> int:

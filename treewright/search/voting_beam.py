@@ -81,7 +81,7 @@ class VotingBeam(Beam):
                 self.voter.rank_final(i)
                 continue
             moved = True
-            self.voter.rank(i, self.state[i], self.valid_kinds())
+            self.voter.rank(i, self.state[i], self.confirmed_kinds())
         if not moved:
             return False
         self._count()
