@@ -267,6 +267,9 @@ def test_a_plain_python_system_keeps_given_heads():
         given = [head if rng.random() < 0.5 else -1 for head in random_tree(n, rng)]
         heads = parser(sentence_of(n, rng).with_tree(given, [None] * n), keep="heads").heads
         assert all(g in (-1, h) for g, h in zip(given, heads, strict=True))
+    test = list(read(TINY / "test.conllu"))[:20]
+    ways = [list(parser.pipe(test, keep="all", on_conflict="relax", threads=threads)) for threads in (1, 2)]
+    assert ways[0] == ways[1]  # two threads are two processes here
     with pytest.raises(SettingsError, match="only heads and labels"):
         parser(["a", "b", "c"], constraints=Constraints().left(3))
 
