@@ -35,6 +35,7 @@ from treewright.treebank.projectivity import is_projective  # noqa: E402
 
 TRAINING_SHARES = (10, 25, 50, 75, 90, 100)
 GIVEN_SHARES = (0, 10, 25, 50, 75, 90)
+DRAWS = 5  # of the heads that are given
 WITH_HALF = ", trained with half of the heads given"
 Row = dict[str, Any]
 
@@ -107,34 +108,42 @@ def fitting(sentence: tw.Sentence) -> tuple[tw.Sentence, int]:
     return with_arcs(sentence, [word not in lost for word in range(1, len(sentence) + 1)]), len(lost)
 
 
-def given_heads(folder: Path, preset: str, rounds: int, seed: int, *, trained_with: float = 0.0) -> list[Row]:
+def given_heads(folder: Path, preset: str, rounds: int, *, trained_with: float = 0.0) -> list[Row]:
     """Parse with a share of the gold heads given: LAS on the other words, arcs kept, time beside free parsing."""
     train, dev, test = (list(tw.read(folder / f"{part}.conllu")) for part in ("train", "dev", "test"))
     settings = {"training.given_heads": trained_with, "features.options": "given"} if trained_with else {}
     parser = tw.Parser(settings, preset=preset)
     parser.train(train, dev, seed=1)
     free = [blank(s) for s in test]
+    usual = list(parser.pipe(free))
     whole, crossing = zip(*map(fitting, test), strict=True)
     rows = []
     for percent in GIVEN_SHARES:
-        given = share_of_arcs(whole, percent, seed)
-        parsed = list(parser.pipe(given, keep="all"))
-        usual = list(parser.pipe(free))
         wanted = kept = 0
-        for asked, made in zip(given, parsed, strict=True):
-            for head, label, own_head, own_label in zip(asked.heads, asked.labels, made.heads, made.labels, strict=True):
-                wanted += head >= 0
-                kept += head >= 0 and (head, label) == (own_head, own_label)
-        rest = [with_arcs(gold, [head < 0 for head in asked.heads]) for gold, asked in zip(test, given, strict=True)]
-        left, before = tw.evaluate(rest, parsed), tw.evaluate(rest, usual)
+        scores: dict[str, list[float]] = {"las": [], "uas": [], "free_las": [], "free_uas": []}
+        for draw in range(DRAWS if percent else 1):
+            drawn = share_of_arcs(test, percent, draw)
+            given = [  # those drawn that a projective tree can have; all others that were not drawn are the rest
+                with_arcs(sentence, [head >= 0 for head in asked.heads]) for sentence, asked in zip(whole, drawn, strict=True)
+            ]
+            parsed = list(parser.pipe(given, keep="all"))
+            for asked, made in zip(given, parsed, strict=True):
+                for head, label, own_head, own_label in zip(asked.heads, asked.labels, made.heads, made.labels, strict=True):
+                    wanted += head >= 0
+                    kept += head >= 0 and (head, label) == (own_head, own_label)
+            rest = [with_arcs(gold, [head < 0 for head in asked.heads]) for gold, asked in zip(test, drawn, strict=True)]
+            left, before = tw.evaluate(rest, parsed), tw.evaluate(rest, usual)
+            for name, score in (("las", left.las), ("uas", left.uas), ("free_las", before.las), ("free_uas", before.uas)):
+                scores[name].append(score)
         constrained, unconstrained = times(parser, given, free, rounds)
         words = sum(map(len, test))
         rows.append({
             "preset": preset, "percent": percent, "given": wanted, "kept": kept, "rest": left.metrics["LAS"].gold_total,
-            "las": left.las, "uas": left.uas, "free_las": before.las, "free_uas": before.uas, "crossing": sum(crossing),
+            **{name: sum(found) / len(found) for name, found in scores.items()}, "crossing": sum(crossing),
             "constrained": words / constrained, "free": words / unconstrained,
         })  # fmt: skip
-        print(f"{preset} {percent} % given: LAS on the rest {left.las:.2f}, {kept:,} of {wanted:,} kept", file=sys.stderr)
+        las = rows[-1]["las"]
+        print(f"{preset} {percent} % given: LAS on the rest {las:.2f}, {kept:,} of {wanted:,} kept", file=sys.stderr)
     return rows
 
 
@@ -219,7 +228,7 @@ def main() -> int:
             if given.part == "training":
                 rows = training_shares(folder, preset, given.seeds)
             elif given.part == "given":
-                rows = given_heads(folder, preset, given.rounds, 1, trained_with=0.5 if name != preset else 0.0)
+                rows = given_heads(folder, preset, given.rounds, trained_with=0.5 if name != preset else 0.0)
             else:
                 rows = other_constraints(folder, preset, 1)
             found.setdefault(given.part, {})[name] = {
