@@ -99,9 +99,9 @@ def page(found: dict[str, Any]) -> str:
     if "reach" in found:
         lines += [
             "## Gold trees that come back", "",
-            "Training treebanks are projectivised and decoded again, with gold labels: the share of non-projective arcs that have",
-            "their head again, of non-projective trees that are as before, and the labels with marks that a parser has to learn.",
-            "",
+            "Training treebanks are projectivised and decoded again, with gold labels: the share of non-projective arcs that "
+            "have their head again, of non-projective trees that are as before, and the labels with marks that a parser has "
+            "to learn.", "",
         ]  # fmt: skip
         table = []
         for treebank, rows in found["reach"]["rows"].items():
