@@ -218,6 +218,7 @@ def test_short_names_are_those_of_the_command_line():
             "labels",
             "beam",
             "drop_arcs",
+            "pseudo_projective",
             "strategy",
             "restart",
             "explore",

@@ -16,6 +16,7 @@ from treewright import model_file
 from treewright.checkpoint import Checkpoint
 from treewright.classifiers import CLASSIFIERS, PackedWeights, Weights, WeightTable
 from treewright.constraints import Constraints
+from treewright.constraints.given import Given
 from treewright.constraints.preparation import Preparation
 from treewright.errors import InputError, ModelError, SettingsError
 from treewright.evaluation import Scores, evaluate
@@ -28,14 +29,17 @@ from treewright.search.constraint_filter import ConstraintFilter
 from treewright.settings import SETTINGS, SHORT, resolve
 from treewright.training import STRATEGIES, TrainingStrategy
 from treewright.training.callbacks import Callbacks
+from treewright.training.gold_trees import LiftedTrees
 from treewright.training.local import Local
 from treewright.training.training_loop import Row, TrainingLoop, Worker
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
+from treewright.treebank.lifted_labels import LiftedLabels
 from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence, Shelf
 from treewright.treebank.splicer import Splicer
 from treewright.treebank.tag_trigrams import tag_trigrams
 
+MOST_TREES = 1 << 30  # more than any beam has
 EXAMPLES = 12  # sentences a model file keeps with their trees, for `info --verify`
 
 
@@ -64,6 +68,7 @@ class Parser:
         self.tag_trigrams: dict[str, int] = {}  # of the training data, to compare it with other treebanks
         self.examples: list[str] = []
         self.embeddings = self._read_embeddings(embeddings)
+        self.lifted: LiftedLabels | None = None  # labels with marks of a pseudo-projective parser; they are never shown
         self.system = self._make_system()
         self.features = self._make_features(functions)
         self._searches: SimpleQueue[Search] = SimpleQueue()
@@ -85,7 +90,14 @@ class Parser:
         table = self.settings["system"]
         cls = self._part("system.name", TRANSITION_SYSTEMS, TransitionSystem)
         more = {name: table[name] for name in cls.more_settings}  # type: ignore[attr-defined]
-        return cls(root=table["root"], single_root=table["single_root"], **more)  # type: ignore[no-any-return]
+        system: TransitionSystem = cls(root=table["root"], single_root=table["single_root"], **more)
+        encoding = self.settings["training"]["pseudo_projective"]
+        if encoding != "none" and system.reaches != "projective":
+            raise SettingsError(
+                f"training.pseudo_projective = {encoding} cannot work with system.name = {table['name']}: "
+                "it makes non-projective arcs itself; use training.pseudo_projective = none or a projective system"
+            )
+        return system
 
     def _make_features(self, functions: Mapping[str, Callable[..., Any]] | None) -> FeatureModel:
         table = dict(self.settings["features"])
@@ -151,7 +163,8 @@ class Parser:
         return cls(**wanted)  # type: ignore[no-any-return]
 
     def _classes(self) -> TransitionClasses:
-        return TransitionClasses(self.system, len(self.labels), str(self.settings["classifier"]["labels"]))
+        count = len(self.labels if self.lifted is None else self.lifted)
+        return TransitionClasses(self.system, count, str(self.settings["classifier"]["labels"]))
 
     def _make_search(self, table: WeightTable | PackedWeights, *, global_training: bool = False) -> Search:
         extraction = Extraction(self.features, self.embeddings)
@@ -190,13 +203,14 @@ class Parser:
         self.labels = sorted({label for s in sentences for label in s.labels if label}) if labelled else []
         if labelled and not self.labels:
             raise InputError("training data: saw no labels, expected DEPREL on some word; or set classifier.labels = none")
+        lifted = self._lift(sentences)
         self.training_data, self.tag_trigrams = _fingerprint(sentences), tag_trigrams(sentences)
         saved = Checkpoint(checkpoint, self.settings, self.training_data)
         learnt: list[Weights] = []
         self.history = []
         first = int(training["seed"])
         for number in range(int(training["seeds"])):
-            loop = self._make_loop(first + number, labelled, callbacks)
+            loop = self._make_loop(first + number, labelled, callbacks, lifted)
             if resume:
                 saved.restore(loop, number)
             learnt.append(loop.run(sentences, dev, log=log, progress=progress, save=saved.saver(number)))
@@ -211,13 +225,29 @@ class Parser:
         self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in source if len(s)), EXAMPLES)]
         return self.history
 
-    def _make_loop(self, seed: int, labelled: bool, callbacks: Callbacks | None) -> TrainingLoop:
+    def _lift(self, sentences: Sequence[Sentence]) -> LiftedTrees | None:
+        """The trees of training data that change if they are projectivised, None if that is not wanted."""
+        self.lifted = None
+        encoding = str(self.settings["training"]["pseudo_projective"])
+        if encoding == "none":
+            return None
+        self.lifted, trees = LiftedLabels.of(encoding, sentences, self.labels)
+        self.lifted.makes = self._makes()
+        return self.lifted, trees
+
+    def _makes(self) -> Callable[[int, int], bool] | None:
+        """Which arcs the system can make, None if all."""
+        return self._oracle_class()(self.system).can_make if "max_length" in self.system.more_settings else None
+
+    def _make_loop(
+        self, seed: int, labelled: bool, callbacks: Callbacks | None, lifted: LiftedTrees | None
+    ) -> TrainingLoop:
         training = self.settings["training"]
         workers = [self._make_worker() for _ in range(int(training["threads"]))]
         return TrainingLoop(
             workers, self.labels, epochs=int(training["epochs"]), seed=seed, shuffle=bool(training["shuffle"]),
             labelled=labelled, callbacks=callbacks, drop_arcs=str(training["drop_arcs"]),
-            given_heads=float(training["given_heads"]),
+            given_heads=float(training["given_heads"]), lifted=lifted,
         )  # fmt: skip
 
     def _make_worker(self) -> Worker:
@@ -269,7 +299,7 @@ class Parser:
         givens = getattr(batch, "givens", None)
         search = self._borrow(givens is not None)
         try:
-            return search.splice(list(batch), _splicer(tuple(self.labels)), givens)
+            return search.splice(list(batch), _splicer(tuple(self.labels)), givens, self.lifted)
         finally:
             self._give_back(search)
 
@@ -293,7 +323,7 @@ class Parser:
         preparation = Preparation(
             keep=keep, constraints=constraints, on_conflict=on_conflict, report=report, single_root=self.system.single_root,
             labels={label: number for number, label in enumerate(self.labels)}, partial=self.system.partial,
-            makes=self._oracle_class()(self.system).can_make if "max_length" in self.system.more_settings else None,
+            makes=self._makes(),
         )  # fmt: skip
         return preparation.batches(batches)
 
@@ -365,20 +395,32 @@ class Parser:
         try:
             if givens:
                 search.constrain(givens[0])
-            found = search.best(sentence, count)
+            found = search.best(sentence, count if self.lifted is None else MOST_TREES)
         finally:
             self._give_back(search)
         names: list[str | None] = [*self.labels]
         given_words = givens[0] if givens else None
         trees = []
-        for score, heads, numbers in found:
+        for score, heads, numbers in self._unlifted(found, given_words)[:count]:
             labels = [names[n] if self.labels and n >= 0 else None for n in numbers]
             if given_words is not None:
-                fixed, known = given_words.fixed, given_words.labels
-                heads = [h if fixed is None or fixed[i] < 0 else fixed[i] for i, h in enumerate(heads)]
+                known = given_words.labels
                 labels = [label if known[i] == -1 else sentence.labels[i] for i, label in enumerate(labels)]
             trees.append((score, sentence.with_tree(heads, labels)))
         return trees
+
+    def _unlifted(
+        self, found: Iterable[tuple[float, list[int], list[int]]], given: Given | None
+    ) -> list[tuple[float, list[int], list[int]]]:
+        """Scored trees with given heads that the system does not make, and decoded; of the same trees the best one only."""
+        trees: dict[tuple[int, ...], tuple[float, list[int], list[int]]] = {}
+        for score, heads, numbers in found:
+            if given is not None and given.fixed is not None:
+                heads = [given.fixed[i] if given.fixed[i] >= 0 else head for i, head in enumerate(heads)]
+            if self.lifted is not None:
+                heads, numbers = self.lifted.undo(heads, numbers, None if given is None else given.may_move)
+            trees.setdefault((*heads, *numbers), (score, heads, numbers))
+        return list(trees.values())
 
     def evaluate(self, sentences: Iterable[Sentence], *, threads: int = 1, **settings: Any) -> Scores:
         """Parse gold trees and score the result."""
@@ -396,7 +438,7 @@ class Parser:
 
         if self.table is None:
             raise ModelError(f"{path}: this parser has no weights yet; train it first")
-        header = {
+        header: dict[str, Any] = {
             "kind": "dependency parser",
             "treewright": __version__,
             "python": platform.python_version(),
@@ -410,6 +452,8 @@ class Parser:
             "licence": licence,
             "examples": self.examples,
         }
+        if self.lifted is not None:
+            header["lifted_labels"] = self.lifted.rows()
         arrays = self.table.arrays()
         if self.embeddings is not None:
             arrays.update(self.embeddings.arrays())
@@ -460,6 +504,10 @@ class Parser:
         if beam is not None:
             parser.settings["search"]["beam"] = resolve({"search.beam": beam})["search"]["beam"]
         parser.labels = [str(label) for label in header["labels"]]
+        if parser.settings["training"]["pseudo_projective"] != "none":
+            encoding = str(parser.settings["training"]["pseudo_projective"])
+            parser.lifted = LiftedLabels(encoding, len(parser.labels), header["lifted_labels"])
+            parser.lifted.makes = parser._makes()
         parser.table = PackedWeights(parser._classes().count, arrays)
         parser.scores, parser.training_data = header["scores"], header["training_data"]
         parser.tag_trigrams = {str(tags): int(n) for tags, n in header.get("tag_trigrams", {}).items()}  # newer than version 2

@@ -133,6 +133,12 @@ SETTINGS: dict[str, Setting] = {
     "training.given_heads": Setting(
         0.0, "share of the gold heads that are given as constraints, others in each epoch", least=0, most=1
     ),
+    "training.pseudo_projective": Setting(
+        "none",
+        "how non-projective trees are made projective for training, and made again after parsing",
+        ("none", "head", "path", "head+path"),
+        "pseudo_projective",
+    ),
     "training.shuffle": Setting(True, "shuffle the sentences before each epoch"),
     "training.epochs": Setting(15, "times the training data is read", short="epochs", least=1),
     "training.seed": Setting(1, "seed of all random choices; same seed, same bytes", short="seed", least=0),
@@ -206,6 +212,10 @@ IMPOSSIBLE = (
          lambda t: t["features.labels"] and t["classifier.labels"] == "none",
          "a parser without labels builds no labels that features could read",
          "features.labels = false or classifier.labels = joint"),
+    Rule("training.pseudo_projective", "classifier.labels",
+         lambda t: t["training.pseudo_projective"] != "none" and t["classifier.labels"] == "none",
+         "the way back to a non-projective tree is kept in the labels",
+         "classifier.labels = joint or second, or training.pseudo_projective = none"),
     Rule("features.options", "features.lexicalised",
          lambda t: not t["features.lexicalised"] and bool({"lemma", "affixes"} & {*t["features.options"].split(",")}),
          "lemmas and affixes are made of the words that a delexicalised parser must not see",

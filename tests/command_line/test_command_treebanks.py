@@ -12,7 +12,7 @@ import pytest
 from small_treebank import CROSSING, SENTENCES, conllu, environment
 
 from treewright.command_line.parts import first_line
-from treewright.command_line.treebank_survey import reachable_arcs
+from treewright.command_line.reach import reachable_arcs
 from treewright.treebank.dependency_tree import problem_of
 from treewright.treebank.projectivity import is_projective
 
@@ -87,7 +87,17 @@ def test_check_counts(run, tmp_path):
     found = json.loads(run("check", "a.conllu", "--json").out)[0]
     assert (found["words"], found["nonprojective_trees"], found["labels"]["det"]) == (23, 1, 4)
     assert found["nonprojective_arcs"] >= 1
-    assert found["projective_systems_reach_arcs"] == 21
+    reached = {row["pseudo_projective"]: row for row in found["systems"] if "arc-eager" in row["systems"]}
+    assert [(row["trees"], row["arcs"], row["more_labels"]) for row in reached.values()] == [
+        (5, 21, 0), (5, 21, 2), (6, 23, 3), (5, 22, 3),
+    ]  # fmt: skip
+    assert (reached["none"]["trees_percent"], reached["none"]["arcs_percent"]) == (83.333, 91.304)
+    assert found["recommended"]["settings"] == {"system.name": "arc-eager", "training.pseudo_projective": "path"}
+    assert "arc-hybrid-partial: 5 (83.33 %) of the trees, 21 (91.30 %) of the arcs\n" in done.out
+    assert "--pseudo-projective path: 6 (100.00 %) of the trees, 23 (100.00 %) of the arcs, 3 more labels to learn" in done.out
+    assert f"recommended: {found['recommended']['why']}\n" in done.out
+    (tmp_path / "b.conllu").write_text(conllu(SENTENCES))
+    assert "recommended: --system arc-eager reaches every tree, as all projective systems do\n" in run("check", "b.conllu").out
 
 
 def test_arcs_that_projective_systems_reach():

@@ -55,6 +55,8 @@ def lines(header: dict[str, Any]) -> list[str]:
     for key, value in header.items():
         if key in ("settings", "parts", "examples", "tag_trigrams"):
             continue
+        if key == "lifted_labels":  # numbers that say nothing to people
+            value = f"{len(value)} more labels within the parser, for {header['settings']['training']['pseudo_projective']}"
         shown.append(f"{key.replace('_', ' ')}: {_short(value)}")
     if "examples" in header:
         shown.append(f"examples: {len(header['examples'])} sentences for --verify")

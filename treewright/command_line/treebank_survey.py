@@ -1,15 +1,14 @@
-"""Counts of what is in a treebank, and how much of it the projective systems can reach."""
+"""Counts of what is in a treebank, and how much of it the transition systems can reach."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from treewright.command_line.reach import Reach, share
+
 if TYPE_CHECKING:
     from treewright.treebank import Sentence
-
-
-LONG = 400  # words, from where reachable arcs are estimated from below
 
 
 class TreebankSurvey:
@@ -18,7 +17,8 @@ class TreebankSurvey:
     def __init__(self) -> None:
         self.sentences = self.words = self.longest = 0
         self.unknown_heads = self.unknown_labels = self.partial_trees = 0
-        self.nonprojective_trees = self.nonprojective_arcs = self.unreached_arcs = 0
+        self.nonprojective_trees = self.nonprojective_arcs = 0
+        self.reach = Reach()
         self.doubles = 0
         self.labels: Counter[str] = Counter()
         self.tags: Counter[str] = Counter()
@@ -44,14 +44,12 @@ class TreebankSurvey:
         self.doubles += key in self.seen
         self.seen.add(key)
         crossing = len(list(nonprojective_arcs(heads)))
-        if crossing:
-            self.nonprojective_trees += 1
-            self.nonprojective_arcs += crossing
-            self.unreached_arcs += sum(head >= 0 for head in heads) - reachable_arcs(heads)
+        self.nonprojective_trees += crossing > 0
+        self.nonprojective_arcs += crossing
+        self.reach.add(heads, labels)
 
     def as_dict(self) -> dict[str, Any]:
         """The counts as plain data."""
-        annotated = self.words - self.unknown_heads
         return {
             "sentences": self.sentences,
             "words": self.words,
@@ -64,10 +62,8 @@ class TreebankSurvey:
             "tags": dict(self.tags.most_common()),
             "nonprojective_trees": self.nonprojective_trees,
             "nonprojective_arcs": self.nonprojective_arcs,
-            "projective_systems_reach_arcs": annotated - self.unreached_arcs,
-            "projective_systems_reach_percent": round(100 * (1 - self.unreached_arcs / annotated), 3)
-            if annotated
-            else None,
+            "systems": self.reach.rows(),
+            "recommended": self.reach.recommended(),
         }
 
     def lines(self, verbose: bool = False) -> list[str]:
@@ -82,12 +78,11 @@ class TreebankSurvey:
             f"tags: {len(self.tags)}" + (" (no UPOS: parsing will be much worse)" if set(self.tags) == {"_"} else ""),
             f"non-projective: {share(self.nonprojective_trees, self.sentences)} of the trees, "
             f"{share(self.nonprojective_arcs, annotated)} of the arcs",
-            f"projective systems can reach {share(annotated - self.unreached_arcs, annotated)} of the arcs",
+            *self.reach.lines(),
         ]
         if verbose:
             shown += [f"  {count:>9,}  {label}" for label, count in self.labels.most_common()]
         return shown
-
 
     def _unknown(self) -> list[str]:
         """A line on partial trees, if there are any."""
@@ -98,35 +93,3 @@ class TreebankSurvey:
             f"unknown (_): {heads} of the heads, {labels} of the labels; "
             f"{share(self.partial_trees, self.sentences)} of the trees are partial"
         ]
-
-
-def share(part: int, whole: int) -> str:
-    """A count with its percentage."""
-    return f"{part:,} ({100 * part / whole:.2f} %)" if whole else f"{part:,}"
-
-
-def reachable_arcs(heads: list[int]) -> int:
-    """How many of the arcs the best projective tree has: Eisner's algorithm, all spans of one length at a time."""
-    import numpy
-
-    from treewright.treebank.projectivity import nonprojective_arcs
-
-    size = len(heads) + 1
-    if size > LONG:  # the time is cubic; without its non-projective arcs a tree can always be reached
-        return sum(head >= 0 for head in heads) - len(list(nonprojective_arcs(heads)))
-    gold = numpy.zeros((size, size), numpy.int16)
-    for dependent, head in enumerate(heads, 1):
-        if head >= 0:
-            gold[head, dependent] = 1
-    left, right, open_left, open_right = (numpy.zeros_like(gold) for _ in range(4))  # where the head of a span stands
-    for length in range(1, size):
-        start = numpy.arange(size - length)
-        end = start + length
-        first, last = start[:, None], end[:, None]
-        middle = first + numpy.arange(length)
-        best = (left[first, middle] + right[middle + 1, last]).max(1)
-        open_left[start, end] = best + gold[start, end]
-        open_right[start, end] = best + gold[end, start]
-        right[start, end] = (right[first, middle] + open_right[middle, last]).max(1)
-        left[start, end] = (open_left[first, middle + 1] + left[middle + 1, last]).max(1)
-    return int(left[0, -1])

@@ -70,6 +70,21 @@ class Given:
             labels[word - 1] = label_numbers.get(label, KEPT)
         return cls(heads, labels, bool(constraints.labels), banned, spans, fixed)
 
+    def may_move(self, word: int, old: int, new: int) -> bool:
+        """Whether a word that hangs on `old` may be hung on `new`, once the tree is built: what is given stays honoured."""
+        if self.heads[word - 1] >= 0 or (self.fixed is not None and self.fixed[word - 1] >= 0):
+            return False
+        if self.banned is not None and self.banned[new * (self.size + 1) + word]:
+            return False
+        for first, last, closed in self.spans:
+            from_inside, to_inside = first <= old <= last, first <= new <= last
+            if first <= word <= last:
+                if from_inside != to_inside:  # another word with its head outside, or none
+                    return False
+            elif closed and to_inside:
+                return False
+        return True
+
     def __reduce__(self) -> tuple[Any, ...]:
         arrays = [None if array is None else list(array) for array in (self.heads, self.labels, self.banned, self.fixed)]
         return _unpickle, (*arrays, self.has_labels, self.spans)

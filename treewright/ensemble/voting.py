@@ -15,6 +15,7 @@ from treewright.search import Search
 from treewright.search.voter import Voter
 from treewright.search.voting_beam import VotingBeam
 from treewright.training.training_loop import Row
+from treewright.treebank.lifted_labels import LiftedLabels
 from treewright.treebank.sentence import Sentence
 
 
@@ -35,6 +36,15 @@ class Voting(Parser):
         self.__dict__.update({**first.__dict__, **self.__dict__})  # in all else it is the first parser
         self.settings = {part: dict(values) for part, values in first.settings.items()}
         self.labels = list(dict.fromkeys(label for parser in self.parsers for label in parser.labels))
+        numbers = {label: number for number, label in enumerate(self.labels)}
+        self._to_all = [[numbers[label] for label in parser.labels] for parser in self.parsers]
+        if first.lifted is not None:
+            lifted = [parser.lifted for parser in self.parsers if parser.lifted is not None]
+            self.lifted = LiftedLabels.union(lifted, self._to_all, len(self.labels))
+            self.lifted.makes = first.lifted.makes
+            places = {tuple(row): len(self.labels) + at for at, row in enumerate(self.lifted.rows())}
+            for numbers_of, own in zip(self._to_all, lifted, strict=True):
+                numbers_of += [places[row] for row in own.renumbered(numbers_of)]
         self._searches = type(first._searches)()
 
     @property
@@ -44,13 +54,13 @@ class Voting(Parser):
 
     def _make_search(self, table: WeightTable | PackedWeights, *, global_training: bool = False) -> Search:
         beam = int(self.settings["search"]["beam"])
-        numbers = {label: number for number, label in enumerate(self.labels)}
+        labels = len(self.labels if self.lifted is None else self.lifted)
         labelled = [bool(self.labels) and kind in self.system.labelled for kind in self.system.kinds]
         voter: Voter | None = None
-        for parser, weight in zip(reversed(self.parsers), reversed(self.weights), strict=True):
+        for parser, weight, to_all in list(zip(self.parsers, self.weights, self._to_all, strict=True))[::-1]:
             voter = Voter(
                 Extraction(parser.features, parser.embeddings), parser.table, parser._classes(), weight, beam,
-                labelled=labelled, to_all=[numbers[label] for label in parser.labels], all_labels=len(numbers),
+                labelled=labelled, to_all=to_all, all_labels=labels,
                 following=voter,
             )  # fmt: skip
         assert voter is not None
@@ -80,6 +90,11 @@ def _refuse(parser: Parser, first: Parser, number: int) -> None:
         ("kinds of transitions", list(parser.system.kinds), list(first.system.kinds)),
         ("root position", parser.system.root, first.system.root),
         ("single_root", parser.system.single_root, first.system.single_root),
+        (
+            "training.pseudo_projective",
+            parser.settings["training"]["pseudo_projective"],
+            first.settings["training"]["pseudo_projective"],
+        ),
         ("classifier.labels", parser.settings["classifier"]["labels"], first.settings["classifier"]["labels"]),
     ):
         if own != wanted:

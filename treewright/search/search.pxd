@@ -11,6 +11,7 @@ from treewright.treebank.splicer cimport Splicer
 cdef enum:
     HANDICAPS = 16
     KEPT = -2           # the label of a word that stays as it is written
+    MOST_LABELS = 1 << 30
 
 cdef class TransitionClasses:
     cdef readonly bint second
@@ -57,5 +58,5 @@ cdef class Search:
     cpdef tuple parse(self, Sentence sentence)
     @cython.locals(sentence=Sentence, source=bytes, text="const char *", length=Py_ssize_t, cuts="int[::1]", heads="int[::1]",
                    labels="int[::1]", words=int, at=int, i=int, in_python=bint, number=int, has_labels=bint, has_fixed=bint,
-                   given_labels="int[::1]", fixed="int[::1]")
-    cpdef bytes splice(self, list sentences, Splicer splicer, object givens=*)
+                   has_lifted=bint, plain=int, given_labels="int[::1]", fixed="int[::1]")
+    cpdef bytes splice(self, list sentences, Splicer splicer, object givens=*, object lifted=*)

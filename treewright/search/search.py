@@ -16,6 +16,7 @@ from treewright.features.extraction import Extraction
 from treewright.search.constraint_filter import ConstraintFilter
 from treewright.search.scorer import Scorer
 from treewright.transitions.transition_system import TransitionSystem
+from treewright.treebank.lifted_labels import LiftedLabels
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.splicer import Splicer
 
@@ -26,6 +27,7 @@ if not cython.compiled:  # in C these are names of the .pxd files
 
     HANDICAPS = 16
     KEPT = -2  # the label of a word that stays as it is written
+    MOST_LABELS = 1 << 30
 
 
 class TransitionClasses:
@@ -221,8 +223,17 @@ class Search:
             score = self.decode()
         return [self.head[i] for i in range(self.size)], [self.label[i] for i in range(self.size)], score * self.scorer.scale
 
-    def splice(self, sentences: list[Sentence], splicer: Splicer, givens: Sequence[Given | None] | None = None) -> bytes:
-        """Parse sentences, each with its constraints; return their bytes with heads and labels, a blank line after each."""
+    def splice(
+        self,
+        sentences: list[Sentence],
+        splicer: Splicer,
+        givens: Sequence[Given | None] | None = None,
+        lifted: LiftedLabels | None = None,
+    ) -> bytes:
+        """Parse sentences, each with its constraints; return their bytes with heads and labels, a blank line after each.
+
+        With `lifted` labels, trees that have some are decoded; all others cost nothing more.
+        """
         words = 0
         for sentence in sentences:
             words += sentence.size
@@ -231,11 +242,13 @@ class Search:
         at = 0
         number = -1
         given_labels = fixed = labels
+        plain = MOST_LABELS if lifted is None else lifted.plain
         for sentence in sentences:
             number += 1
             if sentence.size == 0:
                 continue
-            has_labels = has_fixed = False
+            has_labels = has_fixed = has_lifted = False
+            given = None
             if givens is not None:
                 given = givens[number]
                 self.constrain(given)
@@ -257,6 +270,14 @@ class Search:
                 for i in range(self.size):
                     heads[at + i] = fixed[i] if has_fixed and fixed[i] >= 0 else self.head[i]
                     labels[at + i] = KEPT if has_labels and given_labels[i] != -1 else self.label[i]
+                    has_lifted |= self.label[i] >= plain
+            if has_lifted and lifted is not None:
+                found, numbers = [heads[at + i] for i in range(self.size)], [self.label[i] for i in range(self.size)]
+                found, numbers = lifted.undo(found, numbers, None if given is None else given.may_move)
+                for i in range(self.size):
+                    heads[at + i] = found[i]
+                    if labels[at + i] != KEPT:
+                        labels[at + i] = numbers[i]
             at += self.size
         return splicer.splice(sentences, heads, labels)
 

@@ -24,8 +24,9 @@ class Callbacks:
     def on_gold(self, loop: Any, number: int, heads: list[int], labels: list[int]) -> tuple[Any, Any] | None:
         """The gold heads and label numbers (of `loop.labels`) of a sentence in this epoch, -1 where unknown.
 
-        Return both changed to learn from another tree: an arc that is -1 costs nothing.  With several threads this is called
-        for some dozens of sentences before they are learnt from.
+        Return both changed to learn from another tree: an arc that is -1 costs nothing.  With training.pseudo_projective this
+        is the projectivised tree, and greater numbers than those of `loop.labels` stand for labels with marks.  With
+        several threads this is called for some dozens of sentences before they are learnt from.
         """
         return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from treewright.arrays import int_array
@@ -12,15 +12,21 @@ from treewright.constraints.conflict import relax
 from treewright.constraints.constraints import Constraints
 from treewright.constraints.given import Given
 from treewright.constraints.projective_tree import LONGEST
+from treewright.treebank.lifted_labels import Tree
 from treewright.treebank.sentence import Sentence
 
 
 class GivenHeads:
     """Draws the heads that are given; of a tree that is not projective, only what one projective tree can have."""
 
-    def __init__(self, share: float, sentences: Sequence[Sentence], single_root: bool) -> None:
+    def __init__(
+        self, share: float, sentences: Sequence[Sentence], single_root: bool, lifted: Mapping[int, Tree] | None = None
+    ) -> None:
+        """`lifted` has the trees of sentences that were projectivised; of these, arcs that were not lifted are given."""
         self.share = share
         arcs = ArcCheck()
+        if lifted:
+            sentences = [_unlifted(s, lifted[n][0]) if n in lifted else s for n, s in enumerate(sentences)]
         self.heads = [_heads(sentence, arcs, single_root) for sentence in sentences]
         self.drawn: list[float] = []
         self.starts = [0]
@@ -40,6 +46,12 @@ class GivenHeads:
             if self.drawn[start + i] < self.share:
                 heads[i] = head
         return Given(heads, int_array(stop - start, -1), False)
+
+
+def _unlifted(sentence: Sentence, heads: Sequence[int]) -> Sentence:
+    """The sentence with those heads that are the same in its projectivised tree."""
+    same = [own if own == head else -1 for own, head in zip(sentence.heads, heads, strict=True)]
+    return sentence.with_tree(same, sentence.labels)
 
 
 def _heads(sentence: Sentence, arcs: ArcCheck, single_root: bool) -> Any:

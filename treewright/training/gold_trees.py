@@ -10,8 +10,10 @@ import numpy
 from treewright.arrays import COMPILED
 from treewright.training.callbacks import Callbacks, overridden
 from treewright.training.drop_arcs import DropArcs
+from treewright.treebank.lifted_labels import LiftedLabels, Tree
 from treewright.treebank.sentence import Sentence
 
+LiftedTrees = tuple[LiftedLabels, dict[int, Tree]]  # labels, and the trees of the sentences that were projectivised
 Gold = tuple[Any, Any]  # heads and label numbers of one sentence, -1 where unknown
 
 
@@ -19,11 +21,16 @@ class GoldTrees:
     """All gold trees side by side; `tree` gives that of one sentence.  The sentences themselves never change."""
 
     def __init__(
-        self, sentences: Sequence[Sentence], labels: Mapping[Any, int], callbacks: Callbacks, drop_arcs: DropArcs | None
+        self,
+        sentences: Sequence[Sentence],
+        labels: Mapping[Any, int],
+        callbacks: Callbacks,
+        drop_arcs: DropArcs | None,
+        lifted: LiftedTrees | None = None,
     ) -> None:
         self.callbacks, self.dropping = callbacks, drop_arcs
         self.asks = overridden(callbacks, "on_gold")
-        self.most_label = len(labels) - 1
+        self.most_label = len(lifted[0] if lifted else labels) - 1
         self.starts = [0]
         for sentence in sentences:
             self.starts.append(self.starts[-1] + sentence.size)
@@ -31,6 +38,9 @@ class GoldTrees:
         self.all_heads = numpy.fromiter((head for s in sentences for head in s.heads), numpy.int32, size)
         known = (labels.get(label, -1) for s in sentences for label in s.labels) if labels else iter([-1] * size)
         self.all_labels = numpy.fromiter(known, numpy.int32, size)
+        for number, (heads, numbers) in (lifted[1] if lifted else {}).items():
+            self.all_heads[self.starts[number] : self.starts[number + 1]] = heads
+            self.all_labels[self.starts[number] : self.starts[number + 1]] = numbers
         self.heads, self.labels = self.all_heads, self.all_labels  # those of this epoch
         if drop_arcs:
             drop_arcs.prepare(sentences)

@@ -21,7 +21,7 @@ from treewright.search.search import Search
 from treewright.training.callbacks import Callbacks, overridden
 from treewright.training.drop_arcs import DropArcs
 from treewright.training.given_heads import GivenHeads
-from treewright.training.gold_trees import Gold, GoldTrees
+from treewright.training.gold_trees import Gold, GoldTrees, LiftedTrees
 from treewright.training.strategy import TrainingStrategy
 from treewright.treebank.sentence import Sentence
 
@@ -64,6 +64,7 @@ class TrainingLoop:
         callbacks: Callbacks | None = None,
         drop_arcs: str = "",
         given_heads: float = 0.0,
+        lifted: LiftedTrees | None = None,
     ) -> None:
         self.workers = workers
         first = workers[0]
@@ -80,6 +81,7 @@ class TrainingLoop:
         self.sentences: Sequence[Sentence] = ()
         self.dropping = DropArcs(drop_arcs) if drop_arcs else None
         self.given_share = given_heads
+        self.lifted = lifted
         self.giving: GivenHeads | None = None
         watching = [name for name in ("on_update", "on_sentence", "on_sentence_end") if overridden(self.callbacks, name)]
         if watching and len(workers) > 1:
@@ -98,9 +100,10 @@ class TrainingLoop:
     ) -> Weights:
         """Train from the epoch after `epoch` to the last; `save` is called after each epoch with a whole state."""
         self.sentences = sentences
-        gold = GoldTrees(sentences, self.labels if self.labelled else {}, self.callbacks, self.dropping)
+        gold = GoldTrees(sentences, self.labels if self.labelled else {}, self.callbacks, self.dropping, self.lifted)
         if self.given_share:
-            self.giving = GivenHeads(self.given_share, sentences, self.search.system.single_root)
+            trees = self.lifted[1] if self.lifted else None
+            self.giving = GivenHeads(self.given_share, sentences, self.search.system.single_root, trees)
         self.callbacks.on_training_start(self)
         while self.epoch < self.epochs:
             epoch = self.epoch + 1
@@ -228,6 +231,8 @@ class TrainingLoop:
         names = list(self.labels)
         for sentence in sentences:
             found, numbers, _ = self.search.parse(sentence)
+            if self.lifted:
+                found, numbers = self.lifted[0].undo(found, numbers)
             gold_heads.extend(sentence.heads)
             gold_labels.extend(sentence.labels)
             heads.extend(found)
