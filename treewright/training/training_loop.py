@@ -40,7 +40,7 @@ class Worker:
     perceptron: AveragedPerceptron
     strategy: TrainingStrategy
 
-    def learn(self, sentence: Sentence, gold: Gold, given: Given | None) -> int:
+    def learn(self, sentence: Sentence, gold: Gold, given: Given | None = None) -> int:
         """Learn from one sentence and its gold tree, under what is given; returns the number of updates."""
         if self.search.filter is not None:
             self.search.constrain(given)
