@@ -46,11 +46,14 @@ from treewright.conformance import check_oracle, check_transition_system
 from treewright.oracles import ORACLES
 from treewright.search import Beam
 from treewright.transitions import TRANSITION_SYSTEMS
+from treewright.treebank.projectivity import is_projective
 import treewright.transitions.configuration as module
 sys.setrecursionlimit(400)
 mode = "compiled" if not module.__file__.endswith(".py") else "plain"
 print(mode, file=sys.stderr)
-tiny = list(tw.read(Path(tw.__file__).parent / "data/tiny/train.conllu"))[:8]
+tiny = list(tw.read(Path(tw.__file__).parent / "data/tiny/train.conllu"))
+crossing = [s for s in tiny if not is_projective(s.heads)]
+tiny = [*tiny[:6], *crossing[:2]]
 folder = Path(sys.argv[1])
 for name in TRANSITION_SYSTEMS:
     for root in ("first", "last"):
@@ -62,12 +65,14 @@ ways = {
     "beam": dict(beam=3, strategy="max-violation", system="arc-hybrid", root="first", labels="second"),
     "given": {"beam": 2, "training.given_heads": 0.5, "features.options": "given", "drop_arcs": "0.2"},
     "laso": dict(beam=2, strategy="laso", margin=0.5, features="rich", system="non-monotonic-arc-eager"),
+    "lifted": {"training.epochs": 6, "strategy": "local", "pseudo_projective": "head+path"},
 }
 for name, settings in ways.items():
     parser = tw.Parser({"training.epochs": 2, **{key: value for key, value in settings.items() if "." in key}},
                        **{key: value for key, value in settings.items() if "." not in key})
     rows = parser.train(tiny)
     print(name, [row["updates"] for row in rows])
+    assert is_projective(parser(crossing[0]).heads) == (name != "lifted")
     parser.save(folder / f"{name}.{mode}.tw")
     for path in sorted(folder.glob(f"{name}.*.tw")):  # the other mode's model, too
         loaded = tw.load(path)
@@ -96,12 +101,12 @@ def test_plain_python_gives_the_same(tmp_path):
         assert done.stderr.split() == [mode], done.stderr
         outputs[mode] = done.stdout.splitlines()
     updates = {mode: [line for line in lines if "trees" not in line] for mode, lines in outputs.items()}
-    assert updates["compiled"] == updates["plain"] and len(updates["plain"]) == 5
+    assert updates["compiled"] == updates["plain"] and len(updates["plain"]) == 6
     trees = {mode: {line for line in lines if "trees" in line} for mode, lines in outputs.items()}
-    assert trees["compiled"] == trees["plain"] and len(trees["plain"]) == 5 + 5 * 4
+    assert trees["compiled"] == trees["plain"] and len(trees["plain"]) == 6 + 6 * 4
     from treewright import model_file
 
-    for name in ("local", "static", "beam", "given", "laso"):
+    for name in ("local", "static", "beam", "given", "laso", "lifted"):
         one, other = (model_file.read(tmp_path / f"{name}.{mode}.tw")[1] for mode in ("compiled", "plain"))
         assert (one["tags"] == other["tags"]).all() and len(one["dense"]) == len(other["dense"])
         numbers = [arrays["slots"].view("u2").reshape(-1, 8)[:, 2:5] for arrays in (one, other)]
