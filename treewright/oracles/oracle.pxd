@@ -42,7 +42,7 @@ cdef class Oracle:
     cdef int costs(self, Configuration c, int valid) except -1 nogil
     cdef int take_from(self, Oracle other) noexcept nogil
     cdef int start(self) except -1 nogil
-    @cython.locals(b=int, word=int, node=int, below=int, state=int)
+    @cython.locals(word=int, node=int, below=int, state=int, _=int)
     cdef int locate(self, Configuration c) noexcept nogil
     cdef bint may_attach(self, int head, int word, bint strict) noexcept nogil
     cdef int to_be_had(self) noexcept nogil

@@ -174,10 +174,15 @@ class Oracle:
 
     def locate(self, c: Configuration) -> int:
         """Note where each token of a configuration is, and the head that it has found (-1: none yet)."""
-        b = c.next()
         for word in range(self.size + 2):
-            self.place[word] = IN_BUFFER if b >= 0 and b <= word <= c.last else GONE
+            self.place[word] = GONE
             self.found[word] = -1
+        node = c.next_node
+        word = c.node[node * NODE + WORD]
+        for _ in range(c.buffer_size()):
+            self.place[word] = IN_BUFFER
+            node = c.node[node * NODE + BELOW]
+            word = c.node[node * NODE + WORD] if node else word + 1
         node = c.top_node
         while node:
             below = c.node[node * NODE + BELOW]
