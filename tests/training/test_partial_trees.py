@@ -24,8 +24,9 @@ WAYS = {
     "local, single": {"beam": 1, "strategy": "local", "training.references": "single"},
     "among all": {"beam": 4, "strategy": "max-violation", "training.positive": "all"},
 }
+SYSTEMS = [name for name in TRANSITION_SYSTEMS if name != "swap"]  # its oracle needs whole trees
 EVERY_PARSER = pytest.mark.parametrize(
-    ("system", "root", "labels"), [*itertools.product(TRANSITION_SYSTEMS, ("first", "last"), ("joint", "second", "none"))]
+    ("system", "root", "labels"), [*itertools.product(SYSTEMS, ("first", "last"), ("joint", "second", "none"))]
 )
 
 
@@ -131,7 +132,7 @@ def test_labels_without_heads_are_learnt():
 
 
 @pytest.mark.parametrize("way", ["local", "local, static", "laso"])
-@pytest.mark.parametrize("system", TRANSITION_SYSTEMS)
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_half_of_the_arcs_teach_nearly_as_much_as_all(system, way):
     """A parser of half of the arcs is near one of all, and far from chance (a head to the left or right of each word)."""
     train, test = list(tw.read(TINY))[:200], list(tw.read(TINY))[200:]
