@@ -64,7 +64,7 @@ SYSTEMS = (
     "arc-eager-partial", "arc-hybrid-partial", "arc-eager-span", "arc-hybrid-span", "swap", "arc-hybrid-swap",
 )  # fmt: skip
 SWAPPING = ("swap", "arc-hybrid-swap")
-TEMPLATES = ("zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "given")
+TEMPLATES = ("zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "given")
 STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
 
 SETTINGS: dict[str, Setting] = {
@@ -175,6 +175,8 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     ("oracle.name", "static", "training.references", "single"),
     ("classifier.labels", "none", "features.labels", False),
     ("system.name", "swap", "training.exploration", "never"),
+    ("system.name", "swap", "features.options", "second"),
+    ("system.name", "arc-hybrid-swap", "features.options", "second"),
 )
 
 
