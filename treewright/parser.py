@@ -139,7 +139,7 @@ class Parser:
                 f"oracle.name: {self.settings['system']['name']} has no oracle; give its class an attribute `oracle`, "
                 "or set oracle.name to a class"
             )
-        oracle = cls(self.system)
+        oracle = cls(self.system, **{name: self.settings["oracle"][name] for name in cls.more_settings})
         single = self.settings["training"]["references"] == "single"
         if name != "static" and not oracle.dynamic and self.settings["training"]["exploration"] != "never":
             raise SettingsError(f"training.exploration: {cls.__name__} knows no costs away from its path; set it to never")
@@ -151,6 +151,11 @@ class Parser:
         if cls is None or not cls.dynamic:
             raise SettingsError(
                 f"system.name: {self.settings['system']['name']} has no dynamic oracle, so it cannot parse under constraints"
+            )
+        if not cls.exact:
+            raise SettingsError(
+                f"system.name: the costs of {self.settings['system']['name']} are not exact after a transition that is not "
+                "the gold tree's, so it cannot parse under constraints"
             )
         return ConstraintFilter(cls(self.system), cls(self.system))
 

@@ -61,9 +61,10 @@ OTHER = {
 }
 SYSTEMS = (
     "arc-eager", "arc-hybrid", "arc-standard", "non-monotonic-arc-eager",
-    "arc-eager-partial", "arc-hybrid-partial", "arc-eager-span", "arc-hybrid-span",
+    "arc-eager-partial", "arc-hybrid-partial", "arc-eager-span", "arc-hybrid-span", "swap", "arc-hybrid-swap",
 )  # fmt: skip
-TEMPLATES = ("zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "given")
+SWAPPING = ("swap", "arc-hybrid-swap")
+TEMPLATES = ("zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "given")
 STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
 
 SETTINGS: dict[str, Setting] = {
@@ -77,6 +78,9 @@ SETTINGS: dict[str, Setting] = {
     ),
     "oracle.name": Setting(
         "dynamic", "how transitions are judged against the gold tree", ("dynamic", "static"), "oracle", "class"
+    ),
+    "oracle.swap": Setting(
+        "lazy", "whether words change places late or early on gold paths, with system.name = swap", ("lazy", "eager")
     ),
     "features.templates": Setting(
         "zn11", "template sets; files add templates of your own", TEMPLATES, "features", "file", True
@@ -167,13 +171,18 @@ PRESETS: dict[str, dict[str, dict[str, Value]]] = {
 }
 
 # Defaults that depend on another setting: where the first has the value and the second is not given, it gets the next.
+# What a system implies goes before a preset.
 IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
+    ("system.name", "swap", "oracle.name", "static"),
     ("training.strategy", "local", "search.beam", 1),
     ("search.beam", 1, "training.strategy", "local"),
     ("training.strategy", "laso", "training.restart", "positive"),
     ("training.strategy", "laso", "training.exploration", "after-first"),
     ("oracle.name", "static", "training.references", "single"),
     ("classifier.labels", "none", "features.labels", False),
+    ("system.name", "swap", "training.exploration", "never"),
+    ("system.name", "swap", "features.options", "second"),
+    ("system.name", "arc-hybrid-swap", "features.options", "second"),
 )
 
 
@@ -188,6 +197,16 @@ class Rule(NamedTuple):
 
 
 IMPOSSIBLE = (
+    Rule("oracle.name", "system.name",
+         lambda t: t["oracle.name"] == "dynamic" and t["system.name"] == "swap",
+         "what a transition costs away from the gold path of swap is not known",
+         "oracle.name = static or system.name = arc-hybrid-swap"),
+    Rule("training.drop_arcs", "system.name",
+         lambda t: bool(t["training.drop_arcs"]) and t["system.name"] == "swap",
+         "its oracle finds a path to whole trees only", "system.name = arc-hybrid-swap"),
+    Rule("training.given_heads", "system.name",
+         lambda t: t["training.given_heads"] > 0 and t["system.name"] in SWAPPING,
+         "its oracle cannot tell which transitions keep given heads", "training.given_heads = 0 or another system"),
     Rule("training.exploration", "oracle.name",
          lambda t: t["training.exploration"] != "never" and t["oracle.name"] == "static",
          "a static oracle knows no costs away from its one gold path, where exploration leads",
@@ -223,6 +242,8 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 IDLE = (
+    Rule("oracle.swap", "system.name",
+         lambda t: t["system.name"] in SYSTEMS and t["system.name"] != "swap", "only swap has a lazy and an eager oracle"),
     Rule("system.max_length", "system.name",
          lambda t: t["system.name"] in SYSTEMS and not t["system.name"].endswith("-span"),
          "only arc-eager-span and arc-hybrid-span leave out long arcs"),
@@ -261,7 +282,7 @@ def resolve(
     source.update({name: (origins or {}).get(name, "") for name in own})
     named = set(flat)
     for cause, value, name, implied in IMPLIED:
-        if name not in named and flat.get(cause, SETTINGS[cause].default) == value:
+        if name not in (own if cause == "system.name" else named) and flat.get(cause, SETTINGS[cause].default) == value:
             flat[name] = implied
             source[name] = f"because of {cause}"
     flat = {name: flat.get(name, setting.default) for name, setting in SETTINGS.items()}

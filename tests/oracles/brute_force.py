@@ -21,6 +21,7 @@ PARTIAL_KINDS = {
     name: ("shift", "left-arc", "right-arc", "reduce")
     for name in ("arc-eager-partial", "arc-hybrid-partial", "arc-eager-span", "arc-hybrid-span")
 }
+SWAP_KINDS = {name: ("shift", "left-arc", "right-arc", "swap") for name in ("swap", "arc-hybrid-swap")}
 ANY = 99  # longer than any arc
 
 
@@ -37,7 +38,8 @@ class System:
 
     def __init__(self, name: str, root: str, single_root: bool, max_length: int = ANY) -> None:
         self.name, self.root, self.single_root, self.max_length = name, root, single_root, max_length
-        self.kinds = {**KINDS, **PARTIAL_KINDS}[name]
+        self.kinds = {**KINDS, **PARTIAL_KINDS, **SWAP_KINDS}[name]
+        self.bottom_up = name in ("arc-standard", "swap")
         self.partial = name in PARTIAL_KINDS
         self.short = name.endswith("-span")
 
@@ -66,12 +68,12 @@ class System:
     def final(self, state: State) -> bool:
         if self.root == "first":
             return state.buffer == () and state.stack == (0,)
-        if self.name == "arc-standard":
+        if self.bottom_up:
             return state.buffer == () and state.stack == (len(state.heads) + 1,)
         return state.stack == () and state.buffer == (len(state.heads) + 1,)
 
     def valid(self, state: State) -> list[str]:
-        rule = {"arc-eager": self._eager, "arc-standard": self._standard}.get(self.name, self._hybrid)
+        rule = {"arc-eager": self._eager, "arc-standard": self._standard, "swap": self._standard}.get(self.name, self._hybrid)
         if self.partial:
             rule = self._partial
         return [kind for kind in self.kinds if rule(state, kind)]
@@ -115,6 +117,8 @@ class System:
             if not stack or not self.is_word(state, stack[-1]) or not buffer:
                 return False
             return not (self.single_root and buffer[0] == n + 1 and len(stack) != 1)
+        if kind == "swap":
+            return bool(stack) and word_left and 0 < stack[-1] < buffer[0]
         if kind == "right-arc" and self.name == "non-monotonic-arc-eager":
             return bool(stack) and word_left
         return len(stack) >= 2 and not (self.single_root and stack[-2] == 0 and buffer)
@@ -125,6 +129,8 @@ class System:
             return bool(buffer) and not (self.single_root and buffer[0] == len(heads) + 1 and len(stack) != 1)
         if len(stack) < 2:
             return False
+        if kind == "swap":
+            return 0 < stack[-2] < stack[-1] <= len(heads)
         if kind == "left-arc":
             return self.is_word(state, stack[-2])
         return self.is_word(state, stack[-1]) and not (self.single_root and stack[-2] == 0 and bool(buffer))
@@ -156,7 +162,11 @@ class System:
         stack, buffer, heads = state
         if kind == "shift":
             return State((*stack, buffer[0]), buffer[1:], heads)
-        if self.name == "arc-standard":
+        if kind == "swap":
+            if self.bottom_up:
+                return State((*stack[:-2], stack[-1]), (stack[-2], *buffer), heads)
+            return State(stack[:-1], (buffer[0], stack[-1], *buffer[1:]), heads)
+        if self.bottom_up:
             if kind == "left-arc":
                 return State((*stack[:-2], stack[-1]), buffer, self._attach(heads, stack[-2], stack[-1]))
             return State(stack[:-1], buffer, self._attach(heads, stack[-1], stack[-2]))
@@ -196,8 +206,13 @@ class System:
             if key not in found:
                 found[key] = state
                 todo.extend(self.step(state, kind) for kind in self.valid(state))
-        # every transition takes a token off the buffer or, with the buffer unchanged, off the stack
-        return sorted(found.values(), key=lambda state: (-len(state.buffer), -len(state.stack)))
+        # every transition takes a token away, changes the order of two words for good, or takes a token off the buffer
+        return sorted(found.values(), key=lambda s: (-len(s.buffer) - len(s.stack), changes(s), -len(s.buffer)))
+
+
+def changes(state: State) -> int:
+    """How many pairs of words are not in the order of the sentence."""
+    return sum(one > other for one, other in itertools.combinations((*state.stack, *state.buffer), 2))
 
 
 class Space:
@@ -252,6 +267,11 @@ class Space:
 def settings() -> list[System]:
     """The sixteen systems: name x root position x single root or not."""
     return [System(*choice) for choice in itertools.product(KINDS, ("first", "last"), (True, False))]
+
+
+def swap_settings() -> list[System]:
+    """The systems that change the order of words."""
+    return [System(*choice) for choice in itertools.product(SWAP_KINDS, ("first", "last"), (True, False))]
 
 
 def partial_settings(lengths: tuple[int, ...] = (1, 2, 3)) -> list[System]:

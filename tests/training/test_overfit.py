@@ -23,6 +23,10 @@ STRATEGIES = {
     "restart": {"beam": 4, "strategy": "early-update", "restart": "positive"},
 }
 
+WAYS = [  # swap has no dynamic oracle
+    (system, strategy) for system in WHOLE for strategy in STRATEGIES if (system, strategy) != ("swap", "greedy-dynamic")
+]
+
 
 def best_score(own, **settings):
     """The share of words of the training data, in per cent, that the seed reproduces that knows them best.
@@ -42,9 +46,8 @@ def best_score(own, **settings):
 
 
 @pytest.mark.parametrize("labels", ["joint", "none"])
-@pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("root", ["first", "last"])
-@pytest.mark.parametrize("system", WHOLE)
+@pytest.mark.parametrize(("system", "strategy"), WAYS)
 def test_ten_sentences_by_heart(system, root, strategy, labels):
     assert best_score(own_sentences(10), system=system, root=root, labels=labels, **STRATEGIES[strategy]) >= 99
 
@@ -101,8 +104,7 @@ def test_short_arcs_of_whole_trees(system, strategy, max_length):
     assert best >= 0.99
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-@pytest.mark.parametrize("system", WHOLE)
+@pytest.mark.parametrize(("system", "strategy"), WAYS)
 def test_labels_by_a_second_classifier(system, strategy):
     assert best_score(own_sentences(10), system=system, labels="second", **STRATEGIES[strategy]) >= 99
 
@@ -160,7 +162,9 @@ def test_odd_gold_trees_can_be_learnt_from(system):
         blank.with_tree([-1] * 5, [None] * 5),
     ]
     for root in ("first", "last"):
-        for settings in STRATEGIES.values():
+        for name, settings in STRATEGIES.items():
+            if TRANSITION_SYSTEMS[system].partial is False and (system, name) not in WAYS:
+                continue
             parser = tw.Parser(system=system, root=root, epochs=5, **settings)
             parser.train(odd)
             heads = list(parser(blank).heads)

@@ -24,7 +24,8 @@ WAYS = {
     "local, single": {"beam": 1, "strategy": "local", "training.references": "single"},
     "among all": {"beam": 4, "strategy": "max-violation", "training.positive": "all"},
 }
-COMPLETE = [name for name, system in TRANSITION_SYSTEMS.items() if not system.partial]  # to others _ means: no head
+# to partial systems _ means: no head; the oracle of swap needs whole trees
+COMPLETE = [name for name, system in TRANSITION_SYSTEMS.items() if not system.partial and name != "swap"]
 EVERY_PARSER = pytest.mark.parametrize(
     ("system", "root", "labels"), [*itertools.product(COMPLETE, ("first", "last"), ("joint", "second", "none"))]
 )

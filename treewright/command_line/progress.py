@@ -44,6 +44,8 @@ class Progress:
             return
         if self.rows == 0:
             print((self.title + "\n" if self.title else "") + HEADINGS, file=sys.stderr)
+        if self.rows == 0 and row.get("skipped_trees"):
+            print(f"  left out: {row['skipped_trees']} trees that the system has no path to", file=sys.stderr)
         self.rows += 1
         print(shown(row), file=sys.stderr, flush=True)
 

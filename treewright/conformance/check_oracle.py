@@ -106,7 +106,7 @@ class _Check:
             partial = [within_reach(self.system, tree) for tree in partial]
             rule = "a head for a word that has none in the gold tree costs 1"
             self._compare(space, (-1,) * n, space.best((-1,) * n), rule)
-        if exact and self.oracle.dynamic:
+        if exact and self.oracle.exact and self.oracle.dynamic:
             for tree in [*trees, *partial]:
                 self._compare(space, tree, space.best(tree), "a cost is the number of gold heads that get lost")
 
@@ -128,6 +128,7 @@ class _Check:
     def follow(self, gold: Sequence[int], to_gold: bool) -> None:
         """Follow transitions of the least cost, any of them, to the end."""
         self._prepare(gold)
+        to_gold = to_gold and self.oracle.derivable
         c = self.system.initial(len(gold))
         steps = 0
         while not self.system.final(c) and steps <= step_limit(len(gold)):

@@ -283,9 +283,12 @@ class Extraction:
         for _ in range(3):
             nodes.append(c.node[nodes[len(nodes) - 1] * NODE + BELOW])
         self.base_word = [c.node[node * NODE + WORD] if node else -1 for node in nodes]
-        word = c.node[c.next_node * NODE + WORD] if c.next_node else c.last + 1
-        self.base_word += [word + i if word + i <= c.last else -1 for i in range(4)]
-        nodes += [c.next_node, 0, 0, 0]
+        node, word = c.next_node, c.node[c.next_node * NODE + WORD]
+        for i in range(4):
+            nodes.append(node)
+            self.base_word.append(word if i < c.buffer_size() else -1)
+            node = c.node[node * NODE + BELOW]
+            word = c.node[node * NODE + WORD] if node else word + 1
         for i, (base, relation, offset) in enumerate(self.model.positions):
             node, word, label = nodes[base], self.base_word[base], -1
             if relation >= 3:

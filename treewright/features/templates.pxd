@@ -10,7 +10,7 @@ cdef extern from *:
     #include <emmintrin.h>
     #endif
     #define TW_NODE 16                   /* ints in a node, and where its fields are: as in configuration.pxd */
-    enum { TW_WORD = 0, TW_BELOW = 1, TW_HEAD = 2, TW_LABEL = 3, TW_LEFT1 = 4, TW_LEFT_COUNT = 12 };
+    enum { TW_WORD = 0, TW_BELOW = 1, TW_HEAD = 2, TW_LABEL = 3, TW_LEFT1 = 4, TW_LEFT_COUNT = 12, TW_DEPTH = 14 };
 
     typedef struct { int word, label, node, row; } tw_place;     /* row: where the word's columns begin */
 
@@ -23,10 +23,12 @@ cdef extern from *:
             base_words[i] = top ? nodes[top * TW_NODE + TW_WORD] : -1;
             top = nodes[top * TW_NODE + TW_BELOW];
         }
-        int word = next ? nodes[next * TW_NODE + TW_WORD] : last + 1;
-        for (int i = 0; i < 4; i++) {
-            base_nodes[4 + i] = i ? 0 : next;
-            base_words[4 + i] = word + i <= last ? word + i : -1;
+        int word = nodes[next * TW_NODE + TW_WORD], left = nodes[next * TW_NODE + TW_DEPTH];
+        for (int i = 0; i < 4; i++) {                       /* tokens that were put back, then the sentence goes on */
+            base_nodes[4 + i] = next;
+            base_words[4 + i] = i < left ? word : -1;
+            next = nodes[next * TW_NODE + TW_BELOW];
+            word = next ? nodes[next * TW_NODE + TW_WORD] : word + 1;
         }
         for (int i = 0; i < count; i++, positions += 3, places++) {
             int node = base_nodes[positions[0]], relation = positions[1], offset = positions[2], label = -1;

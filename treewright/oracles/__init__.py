@@ -6,10 +6,12 @@ from treewright.oracles.arc_eager_span import ArcEagerSpanOracle
 from treewright.oracles.arc_hybrid import ArcHybridOracle
 from treewright.oracles.arc_hybrid_partial import ArcHybridPartialOracle
 from treewright.oracles.arc_hybrid_span import ArcHybridSpanOracle
+from treewright.oracles.arc_hybrid_swap import ArcHybridSwapOracle
 from treewright.oracles.arc_standard import ArcStandardOracle
 from treewright.oracles.non_monotonic_arc_eager import NonMonotonicArcEagerOracle
 from treewright.oracles.oracle import Oracle
 from treewright.oracles.static import StaticOracle
+from treewright.oracles.swap import SwapOracle
 
 ORACLES: dict[str, type[Oracle]] = {
     "arc-eager": ArcEagerOracle,
@@ -20,6 +22,8 @@ ORACLES: dict[str, type[Oracle]] = {
     "arc-hybrid-partial": ArcHybridPartialOracle,
     "arc-eager-span": ArcEagerSpanOracle,
     "arc-hybrid-span": ArcHybridSpanOracle,
+    "swap": SwapOracle,
+    "arc-hybrid-swap": ArcHybridSwapOracle,
 }
 
 __all__ = ["ORACLES", "Oracle", "StaticOracle"]

@@ -40,9 +40,12 @@ cdef class Oracle:
     @cython.locals(word=int)
     cdef int left_head_wanted(self, int b) noexcept nogil
     cdef int costs(self, Configuration c, int valid) except -1 nogil
-    cdef int take_from(self, Oracle other) noexcept nogil
+    cdef int take_from(self, Oracle other) except -1 nogil
+    cdef bint has_path(self) except -1 nogil
     cdef int start(self) except -1 nogil
-    @cython.locals(b=int, word=int, node=int, below=int, state=int)
+    @cython.locals(word=int, node=int, below=int, _=int)
+    cdef int place_tokens(self, Configuration c) noexcept nogil
+    @cython.locals(word=int, state=int)
     cdef int locate(self, Configuration c) noexcept nogil
     cdef bint may_attach(self, int head, int word, bint strict) noexcept nogil
     cdef int to_be_had(self) noexcept nogil

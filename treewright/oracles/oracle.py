@@ -31,6 +31,8 @@ class Oracle:
 
     dynamic = True  # whether costs are known in every configuration, so that training may explore
     knows_reach = False  # whether `may_attach` tells which arcs are within reach
+    exact = True  # whether costs are exact in every configuration; estimates cannot keep given heads
+    more_settings: Sequence[str] = ()  # settings of the table `oracle` that it takes
 
     def __init__(self, system: TransitionSystem) -> None:
         if system.kind_count > 30:
@@ -163,8 +165,18 @@ class Oracle:
         self.gold, self.gold_label = other.gold, other.gold_label
         self.child, self.child_start = other.child, other.child_start
         self.direction, self.directed = other.direction, other.directed
+        self.place, self.below, self.found = other.place, other.below, other.found  # they have the room
         self.ignore_empty = other.ignore_empty
         return 0
+
+    def has_path(self) -> bool:
+        """Whether there is a path to the gold tree; if not, training leaves the sentence out and counts it."""
+        return True
+
+    @property
+    def derivable(self) -> bool:
+        """The same for Python."""
+        return bool(self.has_path())
 
     def start(self) -> int:
         """Called before each sentence is decoded; the static oracle plans its path here."""
@@ -172,12 +184,16 @@ class Oracle:
 
     # Which arcs are within reach, for constraints that are more than given heads ---------------------------------
 
-    def locate(self, c: Configuration) -> int:
-        """Note where each token of a configuration is, and the head that it has found (-1: none yet)."""
-        b = c.next()
+    def place_tokens(self, c: Configuration) -> int:
+        """Note where each token of a configuration is."""
         for word in range(self.size + 2):
-            self.place[word] = IN_BUFFER if b >= 0 and b <= word <= c.last else GONE
-            self.found[word] = -1
+            self.place[word] = GONE
+        node = c.next_node
+        word = c.node[node * NODE + WORD]
+        for _ in range(c.buffer_size()):
+            self.place[word] = IN_BUFFER
+            node = c.node[node * NODE + BELOW]
+            word = c.node[node * NODE + WORD] if node else word + 1
         node = c.top_node
         while node:
             below = c.node[node * NODE + BELOW]
@@ -185,6 +201,13 @@ class Oracle:
             self.place[word] = ON_STACK
             self.below[word] = c.node[below * NODE + WORD] if below else -1
             node = below
+        return 0
+
+    def locate(self, c: Configuration) -> int:
+        """Note where each token of a configuration is, and the head that it has found (-1: none yet)."""
+        self.place_tokens(c)
+        for word in range(self.size + 2):
+            self.found[word] = -1
         if c.arc_dependent > 0:  # of a transition that is not committed yet
             self.found[c.arc_dependent] = c.arc_head
         state = c.state

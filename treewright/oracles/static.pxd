@@ -10,6 +10,7 @@ cdef class StaticOracle(Oracle):
     cdef int[::1] path_kind, path_label
 
     cdef bint keeps(self, int word, int head) noexcept nogil
+    cdef bint has_path(self) except -1 nogil
     @cython.locals(word=int, step=int, valid=int, best=int, i=int, kind=int, label=int)
     cdef int start(self) except -1 nogil
     cdef int _make_path(self, int steps) except -1

@@ -44,6 +44,11 @@ class StaticOracle(Oracle):
         """What the dynamic oracle keeps."""
         return self.oracle.keeps(word, head)
 
+    def has_path(self) -> bool:
+        """What the oracle below says."""
+        self.oracle.take_from(self)
+        return self.oracle.has_path()
+
     def start(self) -> int:
         """Parse the gold tree with minimum-cost transitions and keep the path."""
         self.oracle.take_from(self)

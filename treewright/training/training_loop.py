@@ -13,7 +13,7 @@ from treewright.classifiers.averaged_perceptron import AveragedPerceptron
 from treewright.classifiers.packed_weights import PackedWeights
 from treewright.classifiers.weights import Weights
 from treewright.constraints.given import Given
-from treewright.errors import SettingsError
+from treewright.errors import InputError, SettingsError
 from treewright.evaluation import Scores, attachment_counts
 from treewright.evaluation.scores import LAS
 from treewright.oracles.oracle import Oracle
@@ -39,6 +39,7 @@ class Worker:
     oracle: Oracle
     perceptron: AveragedPerceptron
     strategy: TrainingStrategy
+    skipped: int = 0  # sentences of this epoch whose gold tree the system has no path to
 
     def learn(self, sentence: Sentence, gold: Gold, given: Given | None = None) -> int:
         """Learn from one sentence and its gold tree, under what is given; returns the number of updates."""
@@ -46,6 +47,9 @@ class Worker:
             self.search.constrain(given)
         self.search.encode(sentence)
         self.oracle.prepare(*gold)
+        if not self.oracle.derivable:
+            self.skipped += 1
+            return 0
         return self.strategy.learn()
 
 
@@ -123,6 +127,7 @@ class TrainingLoop:
     def _train_epoch(self, epoch: int, gold: GoldTrees, progress: Callable[[int, int], None] | None) -> Row:
         start, cpu = time.perf_counter(), time.process_time()
         for number, worker in enumerate(self.workers):
+            worker.skipped = 0
             worker.search.scorer.use(worker.perceptron.table)
             worker.strategy.begin_epoch(epoch, self.epochs, self.seed + number * 7919)
         gold.begin_epoch(epoch, self.seed)
@@ -134,11 +139,16 @@ class TrainingLoop:
             random.Random(self.seed * 1_000_003 + epoch).shuffle(order)
         learn = self._learn_alone if len(self.workers) == 1 else self._learn_together
         updates, words = learn(order, gold, progress or (lambda done, total: None))
+        skipped = sum(worker.skipped for worker in self.workers)
+        if skipped and skipped == sum(sentence.size > 0 for sentence in self.sentences):
+            system = type(self.search.system).__name__
+            raise InputError(f"training data: saw {skipped} trees, expected one at least that {system} has a path to")
         return {
             "epoch": epoch,
             "seed": self.seed,
             "updates": updates,
             **({"dropped_arcs": self.dropping.dropped} if self.dropping else {}),
+            **({"skipped_trees": skipped} if skipped else {}),
             "rows": self.perceptron.table.row_count,
             "tokens_per_second": round(words / max(1e-9, time.process_time() - cpu)),
             "elapsed": round(time.perf_counter() - start, 3),

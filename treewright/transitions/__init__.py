@@ -6,9 +6,11 @@ from treewright.transitions.arc_eager_span import ArcEagerSpan
 from treewright.transitions.arc_hybrid import ArcHybrid
 from treewright.transitions.arc_hybrid_partial import ArcHybridPartial
 from treewright.transitions.arc_hybrid_span import ArcHybridSpan
+from treewright.transitions.arc_hybrid_swap import ArcHybridSwap
 from treewright.transitions.arc_standard import ArcStandard
 from treewright.transitions.configuration import Configuration
 from treewright.transitions.non_monotonic_arc_eager import NonMonotonicArcEager
+from treewright.transitions.swap import Swap
 from treewright.transitions.transition_system import TransitionSystem
 
 TRANSITION_SYSTEMS: dict[str, type[TransitionSystem]] = {
@@ -20,6 +22,8 @@ TRANSITION_SYSTEMS: dict[str, type[TransitionSystem]] = {
     "arc-hybrid-partial": ArcHybridPartial,
     "arc-eager-span": ArcEagerSpan,
     "arc-hybrid-span": ArcHybridSpan,
+    "swap": Swap,
+    "arc-hybrid-swap": ArcHybridSwap,
 }
 
 __all__ = ["TRANSITION_SYSTEMS", "Configuration", "TransitionSystem"]

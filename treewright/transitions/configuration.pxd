@@ -2,7 +2,7 @@ cimport cython
 
 cdef enum:  # fields of a node
     WORD = 0
-    BELOW = 1           # the node under it on the stack
+    BELOW = 1           # the node under it on the stack; in the buffer the one behind it, 0 = the next word of the sentence
     HEAD = 2            # the node of its head, 0 = none
     LABEL = 3           # the label of the arc from its head
     LEFT1 = 4           # outermost left dependent, then the one inside it
@@ -15,8 +15,8 @@ cdef enum:  # fields of a node
     RIGHT2_LABEL = 11
     LEFT_COUNT = 12
     RIGHT_COUNT = 13
-    DEPTH = 14          # how many tokens lie here and below
-    LOOSE = 15          # how many words without a head lie here and below
+    DEPTH = 14          # how many tokens lie here and below; in the buffer: from here on
+    LOOSE = 15          # how many words without a head lie here and below; in the buffer: how many words from here on
     NODE = 16           # ints in a node
 
 cdef enum:  # fields of a record
@@ -46,6 +46,8 @@ cdef class Configuration:
     cpdef int start(self, int size, bint root_first) except -1 nogil
     @cython.locals(index=int, base=int, field=int)
     cdef int _new_node(self, int word) except -1 nogil
+    @cython.locals(index=int)
+    cdef int _in_order(self, int word, int tokens, int words) except -1 nogil
     @cython.locals(copy=int, base=int, other=int, field=int)
     cdef int _writable(self, int index) except -1 nogil
     @cython.locals(state=int, base=int)
@@ -68,10 +70,21 @@ cdef class Configuration:
     cpdef int top_dependents(self) noexcept nogil
     @cython.locals(base=int)
     cpdef int second_dependents(self) noexcept nogil
+    @cython.locals(base=int)
     cpdef int next_dependents(self) noexcept nogil
 
-    @cython.locals(index=int, base=int, below=int, loose=int, word=int)
+    @cython.locals(index=int)
     cpdef int shift(self) except -1 nogil
+    @cython.locals(base=int)
+    cdef int _behind(self, int index) except -1 nogil
+    @cython.locals(index=int)
+    cpdef int put_back(self) except -1 nogil
+    @cython.locals(index=int)
+    cpdef int put_back_second(self) except -1 nogil
+    @cython.locals(index=int)
+    cpdef int put_behind_next(self) except -1 nogil
+    @cython.locals(base=int)
+    cdef int _put_before(self, int index, int behind) noexcept nogil
     @cython.locals(base=int)
     cpdef int pop(self) noexcept nogil
     @cython.locals(index=int, second=int)
@@ -85,7 +98,7 @@ cdef class Configuration:
     cdef int _find(self, int word) noexcept nogil
     @cython.locals(index=int, below=int)
     cdef int _own(self, int word) except -1 nogil
-    @cython.locals(index=int, base=int)
+    @cython.locals(index=int, base=int, side=int, first=int)
     cdef int _add_dependent(self, int head, int dependent, int label) except -1 nogil
     @cython.locals(index=int, base=int, above=int)
     cdef int _set_head(self, int dependent, int head_node, int label) except -1 nogil

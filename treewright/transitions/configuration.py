@@ -4,6 +4,9 @@ The idea is that of Goldberg, Zhao and Huang (2013): a stack is a linked list of
 node below it and the word's outermost dependents, and a transition makes at most three new nodes.  Going back to an
 earlier configuration, or sharing its past among the items of a beam, therefore costs nothing.  Each committed
 configuration is a *record*: top node, next-word node, the record before it, the transition and the arc it made.
+
+The buffer needs no list as long as it is in the order of the sentence: the next word has a node, the words after it follow.
+Tokens that were put back have nodes, each linked to the node behind it, until the order of the sentence goes on.
 """
 
 from __future__ import annotations
@@ -64,7 +67,8 @@ class Configuration:
         if root_first:
             self.top_node = self._new_node(0)
             self.node[self.top_node * NODE + DEPTH] = 1
-        self.next_node = self._new_node(1) if self.last >= 1 else 0
+        if self.last >= 1:
+            self.next_node = self._in_order(1, self.last, size)
         return self.commit(-1, -1)
 
     def _new_node(self, word: int) -> int:
@@ -80,6 +84,13 @@ class Configuration:
         self.node[base + LABEL] = -1
         self.label_set[index * 2] = 0
         self.label_set[index * 2 + 1] = 0
+        return index
+
+    def _in_order(self, word: int, tokens: int, words: int) -> int:
+        """A fresh node in the buffer, before what follows it in the sentence; so many are left from here on."""
+        index = self._new_node(word)
+        self.node[index * NODE + DEPTH] = tokens
+        self.node[index * NODE + LOOSE] = words
         return index
 
     def _writable(self, index: int) -> int:
@@ -155,7 +166,7 @@ class Configuration:
 
     def buffer_size(self) -> int:
         """How many tokens are left in the buffer, ROOT included."""
-        return self.last - self.node[self.next_node * NODE + WORD] + 1 if self.next_node else 0
+        return self.node[self.next_node * NODE + DEPTH]
 
     def is_word(self, word: int) -> bool:
         """Whether this is a word of the sentence, neither ROOT nor nothing."""
@@ -167,7 +178,7 @@ class Configuration:
 
     def words_in_buffer(self) -> int:
         """How many words are left in the buffer, ROOT not counted."""
-        return self.size - self.node[self.next_node * NODE + WORD] + 1 if self.next_node else 0
+        return self.node[self.next_node * NODE + LOOSE]
 
     def top_has_head(self) -> bool:
         """Whether the top of the stack has a head (ROOT never has)."""
@@ -188,23 +199,59 @@ class Configuration:
         return self.node[base + LEFT_COUNT] + self.node[base + RIGHT_COUNT]
 
     def next_dependents(self) -> int:
-        """How many dependents the next word has, all of them on its left."""
-        return self.node[self.next_node * NODE + LEFT_COUNT]
+        """How many dependents the next word has."""
+        base = self.next_node * NODE
+        return self.node[base + LEFT_COUNT] + self.node[base + RIGHT_COUNT]
 
     # What a transition does -------------------------------------------------------------------------------------
 
     def shift(self) -> int:
         """Move the next word from the buffer to the stack."""
         index = self._writable(self.next_node)
-        base, below = index * NODE, self.top_node * NODE
-        self.node[base + BELOW] = self.top_node
-        self.node[base + DEPTH] = self.node[below + DEPTH] + 1
-        loose = 1 if self.node[base + HEAD] == 0 and self.node[base + WORD] != self.root else 0
-        self.node[base + LOOSE] = self.node[below + LOOSE] + loose
+        self.next_node = self._behind(index)
+        self._put_on(index, self.top_node)
         self.top_node = index
-        word = self.node[base + WORD]
-        self.next_node = self._new_node(word + 1) if word < self.last else 0
-        return word
+        return self.node[index * NODE + WORD]
+
+    def _behind(self, index: int) -> int:
+        """The node of the token behind another one in the buffer, 0 if that is the last."""
+        base = index * NODE
+        if self.node[base + BELOW]:
+            return self.node[base + BELOW]
+        if self.node[base + DEPTH] <= 1:
+            return 0
+        return self._in_order(self.node[base + WORD] + 1, self.node[base + DEPTH] - 1, self.node[base + LOOSE] - 1)
+
+    def put_back(self) -> int:
+        """Move the top of the stack to the front of the buffer and return its word."""
+        index = self._writable(self.top_node)
+        self.top_node = self.node[index * NODE + BELOW]
+        self.next_node = self._put_before(index, self.next_node)
+        return self.node[index * NODE + WORD]
+
+    def put_back_second(self) -> int:
+        """Move the token below the top to the front of the buffer and return its word."""
+        index = self._writable(self.node[self.top_node * NODE + BELOW])
+        self.pop_second()
+        self.popped = -1  # it is not gone
+        self.next_node = self._put_before(index, self.next_node)
+        return self.node[index * NODE + WORD]
+
+    def put_behind_next(self) -> int:
+        """Move the top of the stack to the second place of the buffer and return its word."""
+        index = self._writable(self.top_node)
+        self.top_node = self.node[index * NODE + BELOW]
+        self._put_before(index, self._behind(self.next_node))
+        self.next_node = self._put_before(self._writable(self.next_node), index)
+        return self.node[index * NODE + WORD]
+
+    def _put_before(self, index: int, behind: int) -> int:
+        """Make a writable node stand before another one in the buffer."""
+        base = index * NODE
+        self.node[base + BELOW] = behind
+        self.node[base + DEPTH] = self.node[behind * NODE + DEPTH] + 1
+        self.node[base + LOOSE] = self.node[behind * NODE + LOOSE] + (1 if self.node[base + WORD] != self.root else 0)
+        return index
 
     def pop(self) -> int:
         """Take the top off the stack and return its word."""
@@ -267,25 +314,25 @@ class Configuration:
         return index
 
     def _add_dependent(self, head: int, dependent: int, label: int) -> int:
-        """Write a new outermost dependent into the head's node."""
+        """Write a new dependent into the head's node: mostly it is the outermost one."""
         index = self._own(head)
         if index == 0:
             return 0
         base = index * NODE
-        if dependent < head:
-            self.node[base + LEFT2] = self.node[base + LEFT1]
-            self.node[base + LEFT2_LABEL] = self.node[base + LEFT1_LABEL]
-            self.node[base + LEFT1] = dependent
-            self.node[base + LEFT1_LABEL] = label
-            self.node[base + LEFT_COUNT] += 1
-            self.label_set[index * 2] |= self.one << (label & 63)
+        side = 0 if dependent < head else 1
+        first = base + (LEFT1 if side == 0 else RIGHT1)  # the outermost: word, label; then those of the one inside it
+        if self.node[first] == 0 or (dependent < self.node[first]) == (side == 0):
+            self.node[first + 2] = self.node[first]
+            self.node[first + 3] = self.node[first + 1]
+        elif self.node[first + 2] == 0 or (dependent < self.node[first + 2]) == (side == 0):
+            first += 2  # further in, which only systems that change the order of words do
         else:
-            self.node[base + RIGHT2] = self.node[base + RIGHT1]
-            self.node[base + RIGHT2_LABEL] = self.node[base + RIGHT1_LABEL]
-            self.node[base + RIGHT1] = dependent
-            self.node[base + RIGHT1_LABEL] = label
-            self.node[base + RIGHT_COUNT] += 1
-            self.label_set[index * 2 + 1] |= self.one << (label & 63)
+            first = 0
+        if first:
+            self.node[first] = dependent
+            self.node[first + 1] = label
+        self.node[base + LEFT_COUNT + side] += 1
+        self.label_set[index * 2 + side] |= self.one << (label & 63)
         return index
 
     def _set_head(self, dependent: int, head_node: int, label: int) -> int:
@@ -319,7 +366,15 @@ class Configuration:
     @property
     def buffer(self) -> list[int]:
         """The words in the buffer, next word first."""
-        return list(range(self.next(), self.last + 1)) if self.next_node else []
+        words: list[int] = []
+        index = self.next_node
+        while index:
+            word = self.node[index * NODE + WORD]
+            words.append(word)
+            if self.node[index * NODE + BELOW] == 0:
+                return words + list(range(word + 1, word + self.node[index * NODE + DEPTH]))
+            index = self.node[index * NODE + BELOW]
+        return words
 
     def arcs(self) -> tuple[list[int], list[int]]:
         """Heads and label numbers of words 1..n so far; ROOT is 0, -1 means none yet."""

@@ -1,0 +1,175 @@
+"""Tokens that are put back: the buffer is what plain lists say, features see it, and nothing committed changes."""
+
+import random
+
+import pytest
+
+import treewright as tw
+from treewright.features import Extraction, FeatureModel
+from treewright.features.extraction import keys_of
+from treewright.transitions import Configuration
+
+SIZE = 10
+
+
+class Lists:
+    """The same with lists: the front of the buffer comes first, the top of the stack last."""
+
+    def __init__(self, root_first):
+        self.root = 0 if root_first else SIZE + 1
+        self.stack = [0] if root_first else []
+        self.buffer = [*range(1, SIZE + 1)] if root_first else [*range(1, SIZE + 2)]
+        self.dependents = {word: [] for word in range(SIZE + 2)}
+
+    def copy(self):
+        other = Lists(self.root == 0)
+        other.stack, other.buffer = list(self.stack), list(self.buffer)
+        other.dependents = {word: list(found) for word, found in self.dependents.items()}
+        return other
+
+    def choices(self):
+        """What can be done: the name of a primitive of Configuration, and whether it makes an arc."""
+        found = []
+        if self.buffer and self.buffer[0] != self.root:
+            found.append("shift")
+        if self.stack and self.stack[-1] != self.root:
+            found.append("put_back")
+            if self.buffer:
+                found += ["put_behind_next", "arc from next"]
+        if len(self.stack) > 1 and self.stack[-2] != self.root:
+            found += ["put_back_second", "arc from top"]
+        return found
+
+    def do(self, name):
+        stack, buffer = self.stack, self.buffer
+        if name == "shift":
+            stack.append(buffer.pop(0))
+        elif name == "put_back":
+            buffer.insert(0, stack.pop())
+        elif name == "put_behind_next":
+            buffer.insert(1, stack.pop())
+        elif name == "put_back_second":
+            buffer.insert(0, stack.pop(-2))
+        elif name == "arc from next":
+            self.dependents[buffer[0]].append(stack.pop())
+        else:
+            self.dependents[stack[-1]].append(stack.pop(-2))
+
+
+def do(c, name):
+    if name == "arc from next":
+        c.add_arc(c.next(), c.pop(), 0)
+    elif name == "arc from top":
+        c.add_arc(c.top(), c.pop_second(), 0)
+    else:
+        getattr(c, name)()
+    c.commit(0, 0)
+
+
+def check(c, lists):
+    stack, buffer = lists.stack, lists.buffer
+    assert (c.stack, c.buffer) == (stack, buffer)
+    assert (c.stack_size(), c.buffer_size()) == (len(stack), len(buffer))
+    words = [[token for token in tokens if token != lists.root] for tokens in (stack, buffer)]
+    assert (c.words_on_stack(), c.words_in_buffer()) == (len(words[0]), len(words[1]))
+    assert c.loose() == len(words[0])
+    assert c.next() == (buffer[0] if buffer else -1) and c.top() == (stack[-1] if stack else -1)
+    assert c.next_dependents() == (len(lists.dependents[buffer[0]]) if buffer else 0)
+    assert c.top_dependents() == (len(lists.dependents[stack[-1]]) if stack else 0)
+
+
+def walk(seed, root_first):
+    """Random steps, at most one for each word put back and some more; yields what to compare after each."""
+    rng = random.Random(seed)
+    c, lists = Configuration(SIZE, root_first), Lists(root_first)
+    for _ in range(90):
+        choices = lists.choices()
+        if not choices:
+            return
+        name = rng.choice(choices + ["shift"] * 2 * ("shift" in choices))
+        do(c, name)
+        lists.do(name)
+        yield c, lists
+
+
+@pytest.mark.parametrize("root_first", [True, False])
+def test_a_configuration_is_what_lists_say(root_first):
+    put_back = 0
+    for seed in range(150):
+        seen = []
+        for c, lists in walk(seed, root_first):
+            check(c, lists)
+            put_back += lists.buffer != sorted(lists.buffer)
+            seen.append((c.snapshot(), lists.copy()))
+        for snapshot, earlier in random.Random(seed).sample(seen, min(5, len(seen))):
+            c.restore(snapshot)
+            check(c, earlier)
+            for name in earlier.choices():  # another way on from there leaves the first one as it was
+                c.restore(snapshot)
+                other = earlier.copy()
+                other.do(name)
+                do(c, name)
+                check(c, other)
+        for snapshot, earlier in seen:
+            c.restore(snapshot)
+            check(c, earlier)
+    assert put_back > 300
+
+
+def sentence():
+    return tw.Sentence.from_words([{"form": f"w{i}", "upos": "X"} for i in range(1, SIZE + 1)])
+
+
+def extraction_of(tmp_path, template):
+    path = tmp_path / f"{template}.features"
+    path.write_text(template + "\n", "utf-8")
+    extraction = Extraction(FeatureModel(templates=str(path), history=False), None)
+    extraction.encode(sentence())
+    return extraction
+
+
+@pytest.mark.parametrize("base", ["N0", "N1", "N2", "N3", "S0", "S1", "S2", "S3"])
+def test_features_see_the_true_order(tmp_path, base):
+    """N2 has the key of word 5 if and only if word 5 is in the third place of the buffer."""
+    extraction = extraction_of(tmp_path, f"{base}.w")
+    place = int(base[1])
+    found, compared = {}, 0
+    c = Configuration(SIZE, False)
+    for _ in range(SIZE):  # first in the order of the sentence
+        tokens = c.buffer if base[0] == "N" else c.stack[::-1]
+        if place < len(tokens):
+            found[tokens[place]] = keys_of(extraction, c)
+        c.shift()
+        c.commit(0, 0)
+    assert len(found) >= SIZE - 1 - place
+    for seed in range(150):
+        for c, lists in walk(seed, False):
+            tokens = lists.buffer if base[0] == "N" else lists.stack[::-1]
+            if place >= len(tokens):
+                assert keys_of(extraction, c) == []
+            else:
+                assert keys_of(extraction, c) == found.setdefault(tokens[place], keys_of(extraction, c))
+                compared += 1
+    assert compared > 100
+    assert len({tuple(keys) for keys in found.values()}) == len(found) >= SIZE - 2
+
+
+@pytest.mark.parametrize("relation", ["l", "l2", "r", "r2"])
+@pytest.mark.parametrize("base", ["N0", "N1", "S0", "S1"])
+def test_features_see_the_outermost_dependents(tmp_path, base, relation):
+    """In whatever order the dependents came, and wherever their head has been since."""
+    extraction = extraction_of(tmp_path, f"{base}{relation}.w")
+    place, found, compared = int(base[1]), {}, 0
+    for seed in range(600):
+        for c, lists in walk(seed, False):
+            tokens = lists.buffer if base[0] == "N" else lists.stack[::-1]
+            word = tokens[place] if place < len(tokens) else 0
+            left = relation[0] == "l"
+            side = sorted((d for d in lists.dependents[word] if (d < word) == left), reverse=not left)
+            at = 1 if relation.endswith("2") else 0
+            if at >= len(side):
+                assert keys_of(extraction, c) == []
+            else:
+                assert keys_of(extraction, c) == found.setdefault(side[at], keys_of(extraction, c))
+                compared += 1
+    assert compared > 10 and len({tuple(keys) for keys in found.values()}) == len(found) > 2
