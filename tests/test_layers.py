@@ -18,13 +18,14 @@ LAYERS = (
     {"search", "tagging"},
     {"training"},
     {"constituency"},
-    {"settings", "model_file", "checkpoint", "parallel", "parser", "cross_validation"},
+    {"settings", "model_file", "checkpoint", "parallel", "assembly", "parser", "cross_validation"},
     {"ensemble", "error_analysis", "conformance"},
     {"command_line", "web_page"},
 )
 ROW = {name: row for row, names in enumerate(LAYERS) for name in names}
 # what stands in the same row and may be imported there: the parser is where settings and model files meet
 WITHIN = {
+    ("parser", "assembly"), ("assembly", "settings"),
     ("parser", "settings"), ("parser", "model_file"), ("parser", "checkpoint"), ("parser", "parallel"),
     ("checkpoint", "model_file"),
     ("cross_validation", "parser"), ("model_file", "settings"),

@@ -1,0 +1,168 @@
+"""How a parser is put together: each part is made from its table of settings."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from treewright.classifiers import CLASSIFIERS, PackedWeights, WeightTable
+from treewright.errors import SettingsError
+from treewright.features import Extraction, FeatureModel
+from treewright.features.embeddings import Embeddings
+from treewright.oracles import ORACLES, Oracle, StaticOracle
+from treewright.search import Beam, Greedy, Search, TransitionClasses
+from treewright.search.constraint_filter import ConstraintFilter
+from treewright.settings import SETTINGS, Table
+from treewright.training import STRATEGIES, TrainingStrategy
+from treewright.training.local import Local
+from treewright.training.training_loop import Worker
+from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
+from treewright.treebank.lifted_labels import LiftedLabels
+
+
+class Assembly:
+    """Makes the six parts of a parser; a combination that cannot work is refused with a sentence."""
+
+    settings: Table
+    labels: list[str]
+    lifted: LiftedLabels | None
+    embeddings: Embeddings | None
+    system: TransitionSystem
+    features: FeatureModel
+    _given: list[type]  # parts that were given as classes
+
+    def _part(self, setting: str, registry: Mapping[str, type], base: type | None = None) -> type:
+        """The class that a setting names: one of ours, one given as a class, or "module:Class"."""
+        part, name = setting.split(".")
+        value = str(self.settings[part][name])
+        for given in self._given:
+            if value == f"{given.__module__}:{given.__qualname__}":
+                return given
+        if value in registry:
+            return registry[value]
+        return _imported(value, setting, base)
+
+    def _make_system(self) -> TransitionSystem:
+        table = self.settings["system"]
+        cls = self._part("system.name", TRANSITION_SYSTEMS, TransitionSystem)
+        more = {name: table[name] for name in cls.more_settings}  # type: ignore[attr-defined]
+        system: TransitionSystem = cls(root=table["root"], single_root=table["single_root"], **more)
+        encoding = self.settings["training"]["pseudo_projective"]
+        if encoding != "none" and system.reaches != "projective":
+            raise SettingsError(
+                f"training.pseudo_projective = {encoding} cannot work with system.name = {table['name']}: "
+                "it makes non-projective arcs itself; use training.pseudo_projective = none or a projective system"
+            )
+        return system
+
+    def _make_features(self, functions: Mapping[str, Callable[..., Any]] | None) -> FeatureModel:
+        table = dict(self.settings["features"])
+        if table["embeddings"] and "embeddings" not in str(table["options"]):
+            table["options"] = ",".join(filter(None, (str(table["options"]), "embeddings")))
+        model = FeatureModel(**table)  # type: ignore[arg-type]
+        model.user_functions.update(functions or {})
+        for name in filter(None, str(table["functions"]).split(",")):
+            function = _imported(name, "features.functions", None)
+            model.user_functions.setdefault(name.split(":")[1], function)
+        self._check_functions(model)
+        return model
+
+    def _check_functions(self, model: FeatureModel) -> None:
+        missing = sorted(set(model.function_names()) - set(model.user_functions))
+        if missing:
+            raise SettingsError(
+                f"features: the templates use f[{missing[0]}], but no function of that name was given; "
+                f"use functions={{'{missing[0]}': ...}} or features.functions"
+            )
+
+    def _read_embeddings(self, embeddings: Any) -> Embeddings | None:
+        if isinstance(embeddings, Mapping):
+            return Embeddings(embeddings)
+        path = str(self.settings["features"]["embeddings"])
+        return Embeddings.read(path) if path and path != "given" else None
+
+    def _oracle_class(self) -> Any:
+        """The class of the oracle that knows costs, None if the system has none."""
+        if str(self.settings["oracle"]["name"]) not in ("dynamic", "static"):
+            return self._part("oracle.name", {}, Oracle)
+        return getattr(type(self.system), "oracle", None) or ORACLES.get(str(self.settings["system"]["name"]))
+
+    def _make_oracle(self) -> Oracle:
+        name = str(self.settings["oracle"]["name"])
+        cls = self._oracle_class()
+        if cls is None:
+            raise SettingsError(
+                f"oracle.name: {self.settings['system']['name']} has no oracle; give its class an attribute `oracle`, "
+                "or set oracle.name to a class"
+            )
+        oracle = cls(self.system, **{name: self.settings["oracle"][name] for name in cls.more_settings})
+        single = self.settings["training"]["references"] == "single"
+        if name != "static" and not oracle.dynamic and self.settings["training"]["exploration"] != "never":
+            raise SettingsError(f"training.exploration: {cls.__name__} knows no costs away from its path; set it to never")
+        return StaticOracle(oracle) if name == "static" or single else oracle
+
+    def _make_filter(self) -> ConstraintFilter:
+        """What keeps constraints within reach; it needs the costs of a dynamic oracle."""
+        cls = self._oracle_class()
+        if cls is None or not cls.dynamic:
+            raise SettingsError(
+                f"system.name: {self.settings['system']['name']} has no dynamic oracle, so it cannot parse under constraints"
+            )
+        if not cls.exact:
+            raise SettingsError(
+                f"system.name: the costs of {self.settings['system']['name']} are not exact after a transition that is not "
+                "the gold tree's, so it cannot parse under constraints"
+            )
+        return ConstraintFilter(cls(self.system), cls(self.system))
+
+    def _make_strategy(self) -> TrainingStrategy:
+        table = self.settings["training"]
+        cls = self._part("training.strategy", STRATEGIES, TrainingStrategy)
+        names = ("restart", "exploration", "exploration_rate", "exploration_start", "margin", "positive", "reinitialise")
+        ours = cls in STRATEGIES.values()  # a strategy of the user's own keeps its defaults where nothing else is set
+        wanted = {n: table[n] for n in names if ours or table[n] != SETTINGS[f"training.{n}"].default}
+        return cls(**wanted)  # type: ignore[no-any-return]
+
+    def _classes(self) -> TransitionClasses:
+        count = len(self.labels if self.lifted is None else self.lifted)
+        return TransitionClasses(self.system, count, str(self.settings["classifier"]["labels"]))
+
+    def _make_search(self, table: WeightTable | PackedWeights, *, global_training: bool = False) -> Search:
+        extraction = Extraction(self.features, self.embeddings)
+        beam = int(self.settings["search"]["beam"])
+        if beam == 1 and not global_training:  # the same as a beam of one, and faster
+            return Greedy(self.system, extraction, table, self._classes())
+        return Beam(self.system, extraction, table, self._classes(), beam)
+
+    def _makes(self) -> Callable[[int, int], bool] | None:
+        """Which arcs the system can make, None if all."""
+        return self._oracle_class()(self.system).can_make if "max_length" in self.system.more_settings else None
+
+    def _make_worker(self) -> Worker:
+        perceptron = self._part("classifier.name", CLASSIFIERS)(self._classes().count)
+        oracle = self._make_oracle()
+        strategy = self._make_strategy()
+        search = self._make_search(perceptron.table, global_training=not isinstance(strategy, Local))
+        if self.settings["training"]["given_heads"]:
+            search.filter = self._make_filter()
+        strategy.attach(search, oracle, perceptron)
+        return Worker(search, oracle, perceptron, strategy)
+
+
+def classes_in(given: Mapping[str, Any]) -> list[type]:
+    """The classes among settings, nested or not."""
+    values = [v for value in given.values() for v in (value.values() if isinstance(value, Mapping) else (value,))]
+    return [value for value in values if isinstance(value, type)]
+
+
+def _imported(name: str, setting: str, base: type | None) -> Any:
+    """The object that "module:Name" means; only settings a user typed get here, never those of a model file."""
+    module, _, attribute = name.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise SettingsError(f"{setting}: cannot import {name!r}: {error}") from None
+    if base is not None and not (isinstance(found, type) and issubclass(found, base)):
+        raise SettingsError(f"{setting}: {name!r} is not a subclass of {base.__name__}")
+    return found
