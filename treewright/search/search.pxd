@@ -60,3 +60,6 @@ cdef class Search:
                    labels="int[::1]", words=int, at=int, i=int, in_python=bint, number=int, has_labels=bint, has_fixed=bint,
                    has_lifted=bint, plain=int, given_labels="int[::1]", fixed="int[::1]")
     cpdef bytes splice(self, list sentences, Splicer splicer, object givens=*, object lifted=*)
+    @cython.locals(count=int, texts="unsigned long long[::1]", lengths="unsigned long long[::1]", sizes="int[::1]", cuts="int[::1]",
+                   own="int[::1]", at=int, largest=int, k=int, i=int, sentence=Sentence, source=bytes, text="const char *")
+    cdef int _decode_all(self, list sentences, int[::1] heads, int[::1] labels) except -1

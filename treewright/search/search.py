@@ -7,7 +7,7 @@ from typing import Any
 
 import cython
 
-from treewright.arrays import float_array, int_array
+from treewright.arrays import float_array, hash_array, int_array
 from treewright.classifiers.packed_weights import PackedWeights
 from treewright.classifiers.weight_table import WeightTable
 from treewright.constraints.given import Given
@@ -239,6 +239,9 @@ class Search:
             words += sentence.size
         heads, labels = int_array(words), int_array(words)
         in_python = self.needs_python()
+        if cython.compiled and givens is None and lifted is None and not in_python:
+            self._decode_all(sentences, heads, labels)
+            return splicer.splice(sentences, heads, labels)
         at = 0
         number = -1
         given_labels = fixed = labels
@@ -280,6 +283,39 @@ class Search:
                         labels[at + i] = numbers[i]
             at += self.size
         return splicer.splice(sentences, heads, labels)
+
+    def _decode_all(self, sentences: list[Sentence], heads: Any, labels: Any) -> int:
+        """Parse sentences that need nothing of Python, without its lock from the first to the last: threads do not wait."""
+        count = len(sentences)
+        texts, lengths, sizes = hash_array(count), hash_array(count), int_array(count)
+        cuts = int_array(11 * len(heads) + 1)
+        at = largest = 0
+        for k in range(count):
+            sentence = sentences[k]
+            source = sentence.source
+            text = source
+            texts[k] = cython.cast(cython.ulonglong, text)
+            lengths[k] = len(source)
+            sizes[k] = sentence.size
+            largest = max(largest, sentence.size)
+            own = sentence.cuts
+            for i in range(11 * sentence.size):
+                cuts[at + i] = own[i]
+            at += 11 * sentence.size
+        self._take_size(largest)
+        at = 0
+        with cython.nogil:
+            for k in range(count):
+                self.size = sizes[k]
+                if self.size > 0:
+                    text = cython.cast("const char *", texts[k])
+                    self.encode_text(text, lengths[k], cuts[11 * at : 11 * (at + self.size)], self.size)
+                    self.decode()
+                    for i in range(self.size):
+                        heads[at + i] = self.head[i]
+                        labels[at + i] = self.label[i]
+                    at += self.size
+        return 0
 
     def best(self, sentence: Sentence, count: int) -> list[tuple[float, list[int], list[int]]]:
         """The best trees with their scores, best first."""
