@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from treewright.arrays import ints
+from treewright.constraints.projective_tree import LONGEST, ProjectiveTree
 from treewright.settings import SETTINGS
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.projectivity import crossed_arcs, nonprojective_arcs
 from treewright.treebank.pseudo_projective import ENCODINGS, MarkedLabel, decode, encode
 
-LONG = 400  # words, from where reachable arcs are estimated from below
 # Percent of the arcs that a way must reach more to be recommended: than projective systems alone, and than the encoding head,
 # which parsers learn better than the other two (benchmarks/results/pseudo_projective.md).
 WORTH, WORTH_OF_ENCODING = 0.1, 1.0
@@ -139,28 +140,13 @@ def _ways() -> list[Way]:
 
 
 def reachable_arcs(heads: list[int]) -> int:
-    """How many of the arcs the best projective tree has: Eisner's algorithm, all spans of one length at a time."""
-    import numpy
-
-    size = len(heads) + 1
-    if size > LONG:  # the time is cubic; without its non-projective arcs a tree can always be reached
-        return sum(head >= 0 for head in heads) - len(list(nonprojective_arcs(heads)))
-    gold = numpy.zeros((size, size), numpy.int16)
-    for dependent, head in enumerate(heads, 1):
-        if head >= 0:
-            gold[head, dependent] = 1
-    left, right, open_left, open_right = (numpy.zeros_like(gold) for _ in range(4))  # where the head of a span stands
-    for length in range(1, size):
-        start = numpy.arange(size - length)
-        end = start + length
-        first, last = start[:, None], end[:, None]
-        middle = first + numpy.arange(length)
-        best = (left[first, middle] + right[middle + 1, last]).max(1)
-        open_left[start, end] = best + gold[start, end]
-        open_right[start, end] = best + gold[end, start]
-        right[start, end] = (right[first, middle] + open_right[middle, last]).max(1)
-        left[start, end] = (open_left[first, middle + 1] + left[middle + 1, last]).max(1)
-    return int(left[0, -1])
+    """How many of the arcs the best projective tree has."""
+    known = sum(head >= 0 for head in heads)
+    size = len(heads)
+    if size > LONGEST:  # the time is cubic; without its non-projective arcs a tree can always be reached
+        return known - len(list(nonprojective_arcs(heads)))
+    lost = ints([int(gold >= 0 and gold != head) for head in range(size + 1) for gold in (-1, *heads)])
+    return known - ProjectiveTree().best(lost, size, [], False)[0]
 
 
 def _short_arcs(heads: list[int]) -> int:
