@@ -114,6 +114,10 @@ class Assembly:
                 f"system.name: the costs of {self.settings['system']['name']} are not exact after a transition that is not "
                 "the gold tree's, so it cannot parse under constraints"
             )
+        if self.system.reaches != "projective":
+            raise SettingsError(
+                f"system.name: constraints are kept in projective trees, and {self.settings['system']['name']} makes others"
+            )
         return ConstraintFilter(cls(self.system), cls(self.system))
 
     def _make_strategy(self) -> TrainingStrategy:

@@ -63,7 +63,8 @@ SYSTEMS = (
     "arc-eager", "arc-hybrid", "arc-standard", "non-monotonic-arc-eager",
     "arc-eager-partial", "arc-hybrid-partial", "arc-eager-span", "arc-hybrid-span", "swap", "arc-hybrid-swap",
 )  # fmt: skip
-SWAPPING = ("swap", "arc-hybrid-swap")
+STATIC = ("swap",)  # systems whose oracles know one gold path for each tree
+ESTIMATED = (*STATIC, "arc-hybrid-swap")  # and those that only estimate costs
 TEMPLATES = ("zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "given")
 STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
 
@@ -173,14 +174,14 @@ PRESETS: dict[str, dict[str, dict[str, Value]]] = {
 # Defaults that depend on another setting: where the first has the value and the second is not given, it gets the next.
 # What a system implies goes before a preset.
 IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
-    ("system.name", "swap", "oracle.name", "static"),
+    *(("system.name", system, "oracle.name", "static") for system in STATIC),
     ("training.strategy", "local", "search.beam", 1),
     ("search.beam", 1, "training.strategy", "local"),
     ("training.strategy", "laso", "training.restart", "positive"),
     ("training.strategy", "laso", "training.exploration", "after-first"),
     ("oracle.name", "static", "training.references", "single"),
     ("classifier.labels", "none", "features.labels", False),
-    ("system.name", "swap", "training.exploration", "never"),
+    *(("system.name", system, "training.exploration", "never") for system in STATIC),
     ("system.name", "swap", "features.options", "second"),
     ("system.name", "arc-hybrid-swap", "features.options", "second"),
 )
@@ -198,14 +199,14 @@ class Rule(NamedTuple):
 
 IMPOSSIBLE = (
     Rule("oracle.name", "system.name",
-         lambda t: t["oracle.name"] == "dynamic" and t["system.name"] == "swap",
-         "what a transition costs away from the gold path of swap is not known",
+         lambda t: t["oracle.name"] == "dynamic" and t["system.name"] in STATIC,
+         "what a transition of it costs away from its gold path is not known",
          "oracle.name = static or system.name = arc-hybrid-swap"),
     Rule("training.drop_arcs", "system.name",
-         lambda t: bool(t["training.drop_arcs"]) and t["system.name"] == "swap",
+         lambda t: bool(t["training.drop_arcs"]) and t["system.name"] in STATIC,
          "its oracle finds a path to whole trees only", "system.name = arc-hybrid-swap"),
     Rule("training.given_heads", "system.name",
-         lambda t: t["training.given_heads"] > 0 and t["system.name"] in SWAPPING,
+         lambda t: t["training.given_heads"] > 0 and t["system.name"] in ESTIMATED,
          "its oracle cannot tell which transitions keep given heads", "training.given_heads = 0 or another system"),
     Rule("training.exploration", "oracle.name",
          lambda t: t["training.exploration"] != "never" and t["oracle.name"] == "static",

@@ -197,7 +197,7 @@ def test_estimates_of_the_static_dynamic_oracle_are_mostly_right(root):
 
 def test_settings():
     for name, more, message in (
-        ("swap", {"oracle": "dynamic"}, "away from the gold path of swap is not known; use oracle.name = static"),
+        ("swap", {"oracle": "dynamic"}, "costs away from its gold path is not known; use oracle.name = static"),
         ("swap", {"explore": "always"}, "training.exploration = always cannot work with oracle.name = static"),
         ("swap", {"drop_arcs": "0.5"}, "finds a path to whole trees only; use system.name = arc-hybrid-swap"),
         ("swap", {"training.given_heads": 0.5}, "cannot tell which transitions keep given heads"),

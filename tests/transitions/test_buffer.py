@@ -1,4 +1,4 @@
-"""Tokens that are put back: the buffer is what plain lists say, features see it, and nothing committed changes."""
+"""Tokens that are put back or set aside: what plain lists say, features see, and nothing committed changes."""
 
 import random
 
@@ -19,11 +19,12 @@ class Lists:
         self.root = 0 if root_first else SIZE + 1
         self.stack = [0] if root_first else []
         self.buffer = [*range(1, SIZE + 1)] if root_first else [*range(1, SIZE + 2)]
+        self.aside = []
         self.dependents = {word: [] for word in range(SIZE + 2)}
 
     def copy(self):
         other = Lists(self.root == 0)
-        other.stack, other.buffer = list(self.stack), list(self.buffer)
+        other.stack, other.buffer, other.aside = list(self.stack), list(self.buffer), list(self.aside)
         other.dependents = {word: list(found) for word, found in self.dependents.items()}
         return other
 
@@ -33,12 +34,12 @@ class Lists:
         if self.buffer and self.buffer[0] != self.root:
             found.append("shift")
         if self.stack and self.stack[-1] != self.root:
-            found.append("put_back")
+            found += ["put_back", "set_aside"]
             if self.buffer:
                 found += ["put_behind_next", "arc from next"]
         if len(self.stack) > 1 and self.stack[-2] != self.root:
-            found += ["put_back_second", "arc from top"]
-        return found
+            found += ["put_back_second", "set_aside_second", "arc from top"]
+        return found + ["take_back"] * bool(self.aside)
 
     def do(self, name):
         stack, buffer = self.stack, self.buffer
@@ -50,6 +51,12 @@ class Lists:
             buffer.insert(1, stack.pop())
         elif name == "put_back_second":
             buffer.insert(0, stack.pop(-2))
+        elif name == "set_aside":
+            self.aside.append(stack.pop())
+        elif name == "set_aside_second":
+            self.aside.append(stack.pop(-2))
+        elif name == "take_back":
+            stack.append(self.aside.pop())
         elif name == "arc from next":
             self.dependents[buffer[0]].append(stack.pop())
         else:
@@ -68,11 +75,12 @@ def do(c, name):
 
 def check(c, lists):
     stack, buffer = lists.stack, lists.buffer
-    assert (c.stack, c.buffer) == (stack, buffer)
-    assert (c.stack_size(), c.buffer_size()) == (len(stack), len(buffer))
+    assert (c.stack, c.buffer, c.tokens_aside) == (stack, buffer, lists.aside)
+    assert (c.stack_size(), c.buffer_size(), c.aside_size()) == (len(stack), len(buffer), len(lists.aside))
     words = [[token for token in tokens if token != lists.root] for tokens in (stack, buffer)]
     assert (c.words_on_stack(), c.words_in_buffer()) == (len(words[0]), len(words[1]))
     assert c.loose() == len(words[0])
+    assert c.third() == (stack[-3] if len(stack) > 2 else -1) and c.aside() == (lists.aside[-1] if lists.aside else -1)
     assert c.next() == (buffer[0] if buffer else -1) and c.top() == (stack[-1] if stack else -1)
     assert c.next_dependents() == (len(lists.dependents[buffer[0]]) if buffer else 0)
     assert c.top_dependents() == (len(lists.dependents[stack[-1]]) if stack else 0)
@@ -128,7 +136,7 @@ def extraction_of(tmp_path, template):
     return extraction
 
 
-@pytest.mark.parametrize("base", ["N0", "N1", "N2", "N3", "S0", "S1", "S2", "S3"])
+@pytest.mark.parametrize("base", ["N0", "N1", "N2", "N3", "S0", "S1", "S2", "S3", "T0", "T1"])
 def test_features_see_the_true_order(tmp_path, base):
     """N2 has the key of word 5 if and only if word 5 is in the third place of the buffer."""
     extraction = extraction_of(tmp_path, f"{base}.w")
@@ -136,15 +144,15 @@ def test_features_see_the_true_order(tmp_path, base):
     found, compared = {}, 0
     c = Configuration(SIZE, False)
     for _ in range(SIZE):  # first in the order of the sentence
-        tokens = c.buffer if base[0] == "N" else c.stack[::-1]
+        tokens = {"N": c.buffer, "S": c.stack[::-1], "T": []}[base[0]]
         if place < len(tokens):
             found[tokens[place]] = keys_of(extraction, c)
         c.shift()
         c.commit(0, 0)
-    assert len(found) >= SIZE - 1 - place
+    assert len(found) >= SIZE - 1 - place or base[0] == "T"
     for seed in range(150):
         for c, lists in walk(seed, False):
-            tokens = lists.buffer if base[0] == "N" else lists.stack[::-1]
+            tokens = {"N": lists.buffer, "S": lists.stack[::-1], "T": lists.aside[::-1]}[base[0]]
             if place >= len(tokens):
                 assert keys_of(extraction, c) == []
             else:

@@ -85,7 +85,7 @@ class Extraction:
         self.odd = hashes(list(ODD))
         self.small = hashes([hash_text(f"number {i}") for i in range(4096)])
         self.places = place_array(max(1, self.position_count))
-        self.base_word = int_array(8)
+        self.base_word = int_array(10)
         self.atom = hash_array(self.atom_count + 2)  # C looks at them two by two
         self.signature, self.absent = hash_array(GROUPS), hash_array(2)
         self.key_room = 0
@@ -146,9 +146,9 @@ class Extraction:
         """Take in all atoms of a configuration."""
         if cython.compiled:
             find_places(
-                cython.address(c.node[0]), c.top_node, c.next_node, c.last, c.root, cython.address(self.position[0]),
-                self.position_count, self.words.column_count, self.words.size + 2, cython.address(self.places[0]),
-                cython.address(self.base_word[0]),
+                cython.address(c.node[0]), c.top_node, c.next_node, c.aside_node, c.last, c.root,
+                cython.address(self.position[0]), self.position_count, self.words.column_count, self.words.size + 2,
+                cython.address(self.places[0]), cython.address(self.base_word[0]),
             )  # fmt: skip
             find_atoms(
                 cython.address(self.words.hash[0]), cython.address(c.node[0]), cython.address(c.label_set[0]),
@@ -289,6 +289,9 @@ class Extraction:
             self.base_word.append(word if i < c.buffer_size() else -1)
             node = c.node[node * NODE + BELOW]
             word = c.node[node * NODE + WORD] if node else word + 1
+        for node in (c.aside_node, c.node[c.aside_node * NODE + BELOW]):
+            nodes.append(node)
+            self.base_word.append(c.node[node * NODE + WORD] if node else -1)
         for i, (base, relation, offset) in enumerate(self.model.positions):
             node, word, label = nodes[base], self.base_word[base], -1
             if relation >= 3:

@@ -3,8 +3,8 @@
     # comment                        include zn11            define r = p m[Case] m[VerbForm]
     S0.w N0.p d                      one template a line: atoms, combined into one feature
 
-A position is S0..S3 (stack, top first) or N0..N3 (buffer), then h h2 (its head, the head's head), l l2 r r2 (outermost
-dependents), or +k -k (the word k places beside it in the sentence).  An attribute of a position is
+A position is S0..S3 (stack, top first), N0..N3 (buffer) or T0 T1 (tokens set aside), then h h2 (its head, the head's head),
+l l2 r r2 (outermost dependents), or +k -k (the word k places beside it in the sentence).  An attribute of a position is
 
     w form   z lemma (form if absent)   p UPOS   x XPOS   l label   vl vr number of left, right dependents
     sl sr set of their labels   w[:3] w[-3:] prefix, suffix   m[Case] one feature of FEATS   F each Name=Value of FEATS
@@ -42,9 +42,9 @@ TOP_WORD, TOP_NODE, NEXT_WORD, NEXT_NODE, OTHER = 1, 2, 4, 8, 16
 GROUP = {TOP_WORD: 0, TOP_NODE: 1, TOP_WORD | TOP_NODE: 1, NEXT_WORD: 2, NEXT_NODE: 3, NEXT_WORD | NEXT_NODE: 3,
          TOP_WORD | NEXT_WORD: 4}  # fmt: skip
 GROUPS, REST = 6, 5
-BASES = {name: number for number, name in enumerate(("S0", "S1", "S2", "S3", "N0", "N1", "N2", "N3"))}
+BASES = {name: number for number, name in enumerate(("S0", "S1", "S2", "S3", "N0", "N1", "N2", "N3", "T0", "T1"))}
 RELATIONS = {name: number for number, name in enumerate(("", "h", "h2", "l", "l2", "r", "r2"))}
-POSITION = re.compile(r"([SN][0-3])(h2|h|l2|l|r2|r)?([+-]\d)?$")
+POSITION = re.compile(r"([SN][0-3]|T[01])(h2|h|l2|l|r2|r)?([+-]\d)?$")
 AFFIX = re.compile(r"w\[(?::(\d)|-(\d):)\]$")
 KEYED = re.compile(r"(m|misc|f)\[([^\]\s]+)\]$")
 
@@ -283,7 +283,7 @@ def _looks_at(atom: str) -> int:
     if atom == "d":
         return TOP_WORD | NEXT_WORD
     match = POSITION.match(atom.partition(".")[0])
-    if not match or match[1] in ("S1", "S2", "S3"):
+    if not match or match[1] in ("S1", "S2", "S3", "T0", "T1"):
         return OTHER
     word = not match[2] and atom.partition(".")[2] not in CONFIGURATION_ATTRIBUTES
     if match[1] == "S0":

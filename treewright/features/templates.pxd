@@ -15,9 +15,9 @@ cdef extern from *:
     typedef struct { int word, label, node, row; } tw_place;     /* row: where the word's columns begin */
 
     /* the word, label and node at each position (base, relation, offset); -1, -1 and 0 where there is none */
-    static inline void tw_places(const int *restrict nodes, int top, int next, int last, int root, const int *restrict positions,
+    static inline void tw_places(const int *restrict nodes, int top, int next, int aside, int last, int root, const int *restrict positions,
                                  int count, int width, int empty, tw_place *restrict places, int *restrict base_words) {
-        int base_nodes[8];
+        int base_nodes[10];
         for (int i = 0; i < 4; i++) {
             base_nodes[i] = top;
             base_words[i] = top ? nodes[top * TW_NODE + TW_WORD] : -1;
@@ -29,6 +29,11 @@ cdef extern from *:
             base_words[4 + i] = i < left ? word : -1;
             next = nodes[next * TW_NODE + TW_BELOW];
             word = next ? nodes[next * TW_NODE + TW_WORD] : word + 1;
+        }
+        for (int i = 8; i < 10; i++) {
+            base_nodes[i] = aside;
+            base_words[i] = aside ? nodes[aside * TW_NODE + TW_WORD] : -1;
+            aside = nodes[aside * TW_NODE + TW_BELOW];
         }
         for (int i = 0; i < count; i++, positions += 3, places++) {
             int node = base_nodes[positions[0]], relation = positions[1], offset = positions[2], label = -1;
@@ -162,7 +167,7 @@ cdef extern from *:
     """
     ctypedef struct place "tw_place":
         int word, label, node, row
-    void find_places "tw_places"(const int *nodes, int top, int next, int last, int root, const int *positions, int count,
+    void find_places "tw_places"(const int *nodes, int top, int next, int aside, int last, int root, const int *positions, int count,
                                  int width, int empty, place *places, int *base_words) noexcept nogil
     ctypedef struct ends "tw_ends":
         int columns, labels, counts, sets

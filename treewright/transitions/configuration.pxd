@@ -28,7 +28,8 @@ cdef enum:  # fields of a record
     ARC_HEAD = 5
     ARC_DEPENDENT = 6
     STEP = 7
-    RECORD = 8          # ints in a record
+    ASIDE = 8
+    RECORD = 9          # ints in a record
 
 @cython.final
 cdef class Configuration:
@@ -37,7 +38,7 @@ cdef class Configuration:
     cdef int[::1] record
     cdef int node_room, node_count, record_room, record_count, mark
     cdef readonly int size, root, last
-    cdef int top_node, next_node
+    cdef int top_node, next_node, aside_node
     cdef readonly int state
     cdef int arc_head, arc_dependent, popped
     cdef unsigned long long one
@@ -58,7 +59,11 @@ cdef class Configuration:
     cpdef int top(self) noexcept nogil
     @cython.locals(below=int)
     cpdef int second(self) noexcept nogil
+    @cython.locals(below=int)
+    cpdef int third(self) noexcept nogil
     cpdef int next(self) noexcept nogil
+    cpdef int aside(self) noexcept nogil
+    cpdef int aside_size(self) noexcept nogil
     cpdef int stack_size(self) noexcept nogil
     cpdef int buffer_size(self) noexcept nogil
     cpdef bint is_word(self, int word) noexcept nogil
@@ -83,6 +88,12 @@ cdef class Configuration:
     cpdef int put_back_second(self) except -1 nogil
     @cython.locals(index=int)
     cpdef int put_behind_next(self) except -1 nogil
+    @cython.locals(index=int)
+    cpdef int set_aside(self) except -1 nogil
+    @cython.locals(index=int)
+    cpdef int set_aside_second(self) except -1 nogil
+    @cython.locals(index=int)
+    cpdef int take_back(self) except -1 nogil
     @cython.locals(base=int)
     cdef int _put_before(self, int index, int behind) noexcept nogil
     @cython.locals(base=int)

@@ -4,6 +4,7 @@ The idea is that of Goldberg, Zhao and Huang (2013): a stack is a linked list of
 node below it and the word's outermost dependents, and a transition makes at most three new nodes.  Going back to an
 earlier configuration, or sharing its past among the items of a beam, therefore costs nothing.  Each committed
 configuration is a *record*: top node, next-word node, the record before it, the transition and the arc it made.
+Some systems have a second stack, of tokens that are set aside for a while.
 
 The buffer needs no list as long as it is in the order of the sentence: the next word has a node, the words after it follow.
 Tokens that were put back have nodes, each linked to the node behind it, until the order of the sentence goes on.
@@ -18,7 +19,7 @@ from treewright.arrays import hash_array, int_array
 if not cython.compiled:  # in C these are the enums of the .pxd
     (WORD, BELOW, HEAD, LABEL, LEFT1, LEFT1_LABEL, LEFT2, LEFT2_LABEL, RIGHT1, RIGHT1_LABEL, RIGHT2, RIGHT2_LABEL,
      LEFT_COUNT, RIGHT_COUNT, DEPTH, LOOSE, NODE) = range(17)
-    (TOP, NEXT, PREVIOUS, KIND, ARC_LABEL, ARC_HEAD, ARC_DEPENDENT, STEP, RECORD) = range(9)
+    (TOP, NEXT, PREVIOUS, KIND, ARC_LABEL, ARC_HEAD, ARC_DEPENDENT, STEP, ASIDE, RECORD) = range(10)
 
 
 class Configuration:
@@ -60,6 +61,7 @@ class Configuration:
         self.mark = 1
         self.top_node = 0
         self.next_node = 0
+        self.aside_node = 0
         self.arc_head = 0
         self.arc_dependent = 0
         self.popped = -1
@@ -122,6 +124,7 @@ class Configuration:
         self.record[base + ARC_LABEL] = label
         self.record[base + ARC_HEAD] = self.arc_head
         self.record[base + ARC_DEPENDENT] = self.arc_dependent
+        self.record[base + ASIDE] = self.aside_node
         self.record[base + STEP] = 0 if self.state < 0 else self.record[self.state * RECORD + STEP] + 1
         self.state = state
         self.mark = self.node_count
@@ -134,6 +137,7 @@ class Configuration:
         """Go back to a committed configuration of the same sentence."""
         self.top_node = self.record[state * RECORD + TOP]
         self.next_node = self.record[state * RECORD + NEXT]
+        self.aside_node = self.record[state * RECORD + ASIDE]
         self.state = state
         self.mark = self.node_count
         self.arc_head = 0
@@ -156,6 +160,11 @@ class Configuration:
         below = self.node[self.top_node * NODE + BELOW]
         return self.node[below * NODE + WORD] if below else -1
 
+    def third(self) -> int:
+        """The word below the second, -1 if there is none."""
+        below = self.node[self.node[self.top_node * NODE + BELOW] * NODE + BELOW]
+        return self.node[below * NODE + WORD] if below else -1
+
     def next(self) -> int:
         """The next word (front of the buffer), -1 if the buffer is empty."""
         return self.node[self.next_node * NODE + WORD] if self.next_node else -1
@@ -167,6 +176,14 @@ class Configuration:
     def buffer_size(self) -> int:
         """How many tokens are left in the buffer, ROOT included."""
         return self.node[self.next_node * NODE + DEPTH]
+
+    def aside(self) -> int:
+        """The token set aside last, -1 if there is none."""
+        return self.node[self.aside_node * NODE + WORD] if self.aside_node else -1
+
+    def aside_size(self) -> int:
+        """How many tokens are set aside."""
+        return self.node[self.aside_node * NODE + DEPTH]
 
     def is_word(self, word: int) -> bool:
         """Whether this is a word of the sentence, neither ROOT nor nothing."""
@@ -243,6 +260,28 @@ class Configuration:
         self.top_node = self.node[index * NODE + BELOW]
         self._put_before(index, self._behind(self.next_node))
         self.next_node = self._put_before(self._writable(self.next_node), index)
+        return self.node[index * NODE + WORD]
+
+    def set_aside(self) -> int:
+        """Move the top of the stack to those set aside and return its word."""
+        index = self._writable(self.top_node)
+        self.top_node = self.node[index * NODE + BELOW]
+        self.aside_node = self._put_on(index, self.aside_node)
+        return self.node[index * NODE + WORD]
+
+    def set_aside_second(self) -> int:
+        """Move the token below the top to those set aside and return its word."""
+        index = self._writable(self.node[self.top_node * NODE + BELOW])
+        self.pop_second()
+        self.popped = -1  # it is not gone
+        self.aside_node = self._put_on(index, self.aside_node)
+        return self.node[index * NODE + WORD]
+
+    def take_back(self) -> int:
+        """Move the token set aside last to the top of the stack and return its word."""
+        index = self._writable(self.aside_node)
+        self.aside_node = self.node[index * NODE + BELOW]
+        self.top_node = self._put_on(index, self.top_node)
         return self.node[index * NODE + WORD]
 
     def _put_before(self, index: int, behind: int) -> int:
@@ -376,6 +415,16 @@ class Configuration:
             index = self.node[index * NODE + BELOW]
         return words
 
+    @property
+    def tokens_aside(self) -> list[int]:
+        """The tokens set aside, the last one last."""
+        words: list[int] = []
+        index = self.aside_node
+        while index:
+            words.append(self.node[index * NODE + WORD])
+            index = self.node[index * NODE + BELOW]
+        return words[::-1]
+
     def arcs(self) -> tuple[list[int], list[int]]:
         """Heads and label numbers of words 1..n so far; ROOT is 0, -1 means none yet."""
         heads, labels = [-1] * self.size, [-1] * self.size
@@ -405,5 +454,6 @@ class Configuration:
         return steps[::-1]
 
     def __repr__(self) -> str:
-        return f"Configuration(stack={self.stack}, buffer={self.buffer}, heads={self.heads})"
+        aside = f", aside={self.tokens_aside}" if self.aside_node else ""
+        return f"Configuration(stack={self.stack}, buffer={self.buffer}{aside}, heads={self.heads})"
 
