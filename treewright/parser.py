@@ -6,6 +6,7 @@ import functools
 import hashlib
 import itertools
 import platform
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -100,6 +101,7 @@ class Parser(Assembly):
         self.labels = sorted({label for s in sentences for label in s.labels if label}) if labelled else []
         if labelled and not self.labels:
             raise InputError("training data: saw no labels, expected DEPREL on some word; or set classifier.labels = none")
+        self.system.root_label = self._root_label(sentences)
         lifted = self._lift(sentences)
         self.training_data, self.tag_trigrams = _fingerprint(sentences), tag_trigrams(sentences)
         saved = Checkpoint(checkpoint, self.settings, self.training_data)
@@ -121,6 +123,11 @@ class Parser(Assembly):
         source = dev or sentences
         self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in source if len(s)), EXAMPLES)]
         return self.history
+
+    def _root_label(self, sentences: Sequence[Sentence]) -> int:
+        """The number of the label that most roots have."""
+        found = Counter(label for s in sentences for head, label in zip(s.heads, s.labels, strict=True) if head == 0 and label)
+        return self.labels.index(found.most_common(1)[0][0]) if found and self.labels else 0
 
     def _lift(self, sentences: Sequence[Sentence]) -> LiftedTrees | None:
         """The trees of training data that change if they are projectivised, None if that is not wanted."""
@@ -327,6 +334,7 @@ class Parser(Assembly):
             "python": platform.python_version(),
             "settings": self.settings,
             "labels": self.labels,
+            "root_label": self.system.root_label,
             "kinds": list(self.system.kinds),
             "templates": self.features.text,
             "scores": self.scores,
@@ -387,6 +395,9 @@ class Parser(Assembly):
         if beam is not None:
             parser.settings["search"]["beam"] = resolve({"search.beam": beam})["search"]["beam"]
         parser.labels = [str(label) for label in header["labels"]]
+        parser.system.root_label = int(header.get("root_label", 0))  # newer than version 2
+        if not 0 <= parser.system.root_label < max(1, len(parser.labels)):
+            raise ValueError(f"root_label {parser.system.root_label} is not the number of a label")
         if parser.settings["training"]["pseudo_projective"] != "none":
             encoding = str(parser.settings["training"]["pseudo_projective"])
             parser.lifted = LiftedLabels(encoding, len(parser.labels), header["lifted_labels"])

@@ -70,7 +70,7 @@ STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
 
 SETTINGS: dict[str, Setting] = {
     "system.name": Setting("arc-eager", "transition system", SYSTEMS, "system", "class"),
-    "system.root": Setting("last", "where the artificial root stands", ("first", "last"), "root"),
+    "system.root": Setting("last", "where the artificial root stands", ("first", "last", "none"), "root"),
     "system.single_root": Setting(
         True, "exactly one word depends on the root (with partial systems, one at the most)", (), "single_root"
     ),
@@ -198,6 +198,9 @@ class Rule(NamedTuple):
 
 
 IMPOSSIBLE = (
+    Rule("system.root", "system.single_root",
+         lambda t: t["system.root"] == "none" and not t["system.single_root"],
+         "without a ROOT token exactly one word is left over at the end", "system.root = last or system.single_root = true"),
     Rule("oracle.name", "system.name",
          lambda t: t["oracle.name"] == "dynamic" and t["system.name"] in STATIC,
          "what a transition of it costs away from its gold path is not known",

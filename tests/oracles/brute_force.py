@@ -23,6 +23,7 @@ PARTIAL_KINDS = {
 }
 SWAP_KINDS = {name: ("shift", "left-arc", "right-arc", "swap") for name in ("swap", "arc-hybrid-swap")}
 ANY = 99  # longer than any arc
+ROOTS = (("first", "last", "none"), (True, False))
 
 
 class State(NamedTuple):
@@ -68,11 +69,24 @@ class System:
     def final(self, state: State) -> bool:
         if self.root == "first":
             return state.buffer == () and state.stack == (0,)
+        if self.root == "none":  # ROOT stands in the buffer, but nothing is done with it
+            left = len(self.left_over(state)) if self.name == "arc-eager" else len(state.stack)
+            return state.buffer == (len(state.heads) + 1,) and left == 1
         if self.bottom_up:
             return state.buffer == () and state.stack == (len(state.heads) + 1,)
         return state.stack == () and state.buffer == (len(state.heads) + 1,)
 
+    def left_over(self, state: State) -> tuple[int, ...]:
+        """The words on the stack that have no head: without ROOT, those that are roots in the end."""
+        return tuple(w for w in state.stack if self.is_word(state, w) and state.heads[w - 1] == NONE)
+
+    def tree(self, state: State) -> Heads:
+        """The tree of a final configuration."""
+        return tuple(0 if head == NONE and self.root == "none" else head for head in state.heads)
+
     def valid(self, state: State) -> list[str]:
+        if self.root == "none" and self.final(state):
+            return []
         rule = {"arc-eager": self._eager, "arc-standard": self._standard, "swap": self._standard}.get(self.name, self._hybrid)
         if self.partial:
             rule = self._partial
@@ -222,6 +236,8 @@ class Space:
         self.system = system
         self.states = system.reachable(n)
         self.number = {system.future(state): i for i, state in enumerate(self.states)}
+        rootless = system.root == "none"
+        self.left_over = [system.left_over(state) if rootless and system.final(state) else () for state in self.states]
         self.edges = [[self._edge(state, kind) for kind in system.valid(state)] for state in self.states]
 
     def _edge(self, state: State, kind: str) -> tuple[int, int, int, int]:
@@ -251,6 +267,8 @@ class Space:
         for i in range(len(value) - 1, -1, -1):
             if self.edges[i]:
                 value[i] = max(value[j] + gains[word].get(head, 0) for _, j, word, head in self.edges[i])
+            else:
+                value[i] = sum(gains[word - 1].get(0, 0) for word in self.left_over[i])
         return value
 
     def costs(self, gains: list[dict[int, int]]) -> list[tuple[int | None, ...]]:
@@ -265,13 +283,13 @@ class Space:
 
 
 def settings() -> list[System]:
-    """The sixteen systems: name x root position x single root or not."""
-    return [System(*choice) for choice in itertools.product(KINDS, ("first", "last"), (True, False))]
+    """The twenty systems: name x root position x single root or not; without ROOT there is always a single one."""
+    return [System(*choice) for choice in itertools.product(KINDS, *ROOTS) if choice[1:] != ("none", False)]
 
 
 def swap_settings() -> list[System]:
     """The systems that change the order of words."""
-    return [System(*choice) for choice in itertools.product(SWAP_KINDS, ("first", "last"), (True, False))]
+    return [System(*choice) for choice in itertools.product(SWAP_KINDS, *ROOTS) if choice[1:] != ("none", False)]
 
 
 def partial_settings(lengths: tuple[int, ...] = (1, 2, 3)) -> list[System]:

@@ -76,7 +76,7 @@ class Comparison:
             self.problems.append(f"{plain}: {state}: final {self.system.final(c)}, expected {plain.final(state)}")
         if (tuple(c.stack), tuple(c.buffer), tuple(c.heads)) != tuple(state):
             self.problems.append(f"{plain}: {state}: found {c!r}")
-        if plain.final(state) and tuple(self.system.tree(c)[0]) != state.heads:
+        if plain.final(state) and tuple(self.system.tree(c)[0]) != plain.tree(state):
             self.problems.append(f"{plain}: {state}: tree {self.system.tree(c)[0]}")
 
     def costs(

@@ -40,7 +40,7 @@ def test_no_dead_ends_and_exactly_the_right_trees(system):
     for n in range(1, 5):
         ends = [state for state in system.reachable(n, all_heads=True) if not system.valid(state)]
         assert all(system.final(state) for state in ends)
-        found = {state.heads for state in ends}
+        found = {system.tree(state) for state in ends}
         assert found == set(trees(n)) | (set() if system.single_root else set(several_roots(n, system.root)))
 
 

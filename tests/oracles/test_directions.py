@@ -31,7 +31,7 @@ def test_costs_of_directions_beside_known_heads(plain):
 def test_four_words_are_enough_for_some_overestimates(plain):
     """Where a direction and a known head exclude each other already, losing one of them may be charged (see the docs)."""
     counts = Comparison(plain, 4, all_heads=False).compare_directions(directions_and_heads(4, plain.root))
-    assert counts.under == 0 and counts.over == counts.mismatches <= 0.003 * counts.compared
+    assert counts.under == 0 and counts.over == counts.mismatches <= 0.004 * counts.compared
 
 
 @SETTINGS

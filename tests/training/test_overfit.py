@@ -23,6 +23,9 @@ STRATEGIES = {
     "restart": {"beam": 4, "strategy": "early-update", "restart": "positive"},
 }
 
+ROOTLESS = [name for name, cls in TRANSITION_SYSTEMS.items() if "none" in cls.roots]
+ROOTED = [*((name, root) for name in TRANSITION_SYSTEMS for root in ("first", "last")), *((name, "none") for name in ROOTLESS)]
+
 WAYS = [  # swap has no dynamic oracle
     (system, strategy) for system in WHOLE for strategy in STRATEGIES if (system, strategy) != ("swap", "greedy-dynamic")
 ]
@@ -50,6 +53,13 @@ def best_score(own, **settings):
 @pytest.mark.parametrize(("system", "strategy"), WAYS)
 def test_ten_sentences_by_heart(system, root, strategy, labels):
     assert best_score(own_sentences(10), system=system, root=root, labels=labels, **STRATEGIES[strategy]) >= 99
+
+
+@pytest.mark.parametrize("labels", ["joint", "second", "none"])
+@pytest.mark.parametrize("strategy", ["greedy-static", "early-update"])
+@pytest.mark.parametrize("system", ROOTLESS)
+def test_ten_sentences_by_heart_without_a_root_token(system, strategy, labels):
+    assert best_score(own_sentences(10), system=system, root="none", labels=labels, **STRATEGIES[strategy]) >= 99
 
 
 def partly_annotated(system):
@@ -127,8 +137,7 @@ def randomised(parser, rng):
 
 
 @pytest.mark.parametrize("beam", [1, 3])
-@pytest.mark.parametrize("root", ["first", "last"])
-@pytest.mark.parametrize("system", TRANSITION_SYSTEMS)
+@pytest.mark.parametrize(("system", "root"), ROOTED)
 def test_any_model_gives_trees_with_one_root(system, root, beam):
     partial = TRANSITION_SYSTEMS[system].partial
     rng = random.Random(5)

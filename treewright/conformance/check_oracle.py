@@ -26,7 +26,7 @@ def check_oracle(
     system: type[TransitionSystem] | None = None,
     *,
     exact: bool = True,
-    roots: Sequence[str] = ("first", "last"),
+    roots: Sequence[str] = (),
     single_roots: Sequence[bool] = (True, False),
     small: int = 4,
     longest: int = 20,
@@ -43,8 +43,10 @@ def check_oracle(
     if cls.__module__.partition(".")[0] != "treewright":
         report.require(any("kind_costs" in vars(c) for c in cls.__mro__ if c is not Oracle), "defines kind_costs(c)")
     rng = random.Random(seed)
-    for root in roots:
+    for root in roots or system.roots:
         for single_root in single_roots:
+            if root == "none" and not single_root:
+                continue
             made = make_system(system, root, single_root, report)
             check = _Check(made, cls(made), report, rng)
             for n in range(1, small + 1):

@@ -18,20 +18,25 @@ LABELS = 5
 def check_transition_system(
     cls: type[TransitionSystem],
     *,
-    roots: Sequence[str] = ("first", "last"),
+    roots: Sequence[str] = (),
     single_roots: Sequence[bool] = (True, False),
     small: int = 4,
     longest: int = 20,
     sentences: int = 60,
     seed: int = 1,
 ) -> Report:
-    """Try all configurations of up to `small` words and random paths of up to `longest`, for each root setting."""
+    """Try all configurations of up to `small` words and random paths of up to `longest`, for each root setting.
+
+    `roots` are those that the system knows, unless given.
+    """
     report = Report(cls.__name__)
     report.require(issubclass(cls, TransitionSystem), "is a subclass of TransitionSystem", repr(cls))
     _check_names(cls, report)
     rng = random.Random(seed)
-    for root in roots:
+    for root in roots or cls.roots:
         for single_root in single_roots:
+            if root == "none" and not single_root:
+                continue
             system = make_system(cls, root, single_root, report)
             for n in range(1, small + 1):
                 _check_all(system, n, report)

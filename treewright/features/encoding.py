@@ -190,6 +190,10 @@ class Encoding:
                     self.hash[(i + 1) * self.column_count + column] = self._composite(i, column)
         return 0
 
+    def hide_root(self, hidden: bool) -> None:
+        """Whether ROOT is to look like nothing at all."""
+        self.root_hash = 0 if hidden else hash_text("ROOT")
+
     def tell(self, heads: Any) -> None:
         """Take the heads that constraints give to the next sentence (-1: none), or None."""
         self.told = heads is not None

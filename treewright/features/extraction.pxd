@@ -4,7 +4,7 @@ from treewright.features.hashing cimport mix
 from treewright.features.templates cimport (
     active, ends, find_absent, find_atoms, find_places, find_signatures, long_keys, place, short_keys)
 from treewright.transitions.configuration cimport (
-    ARC_LABEL, BELOW, HEAD, KIND, LABEL, LEFT1, LEFT_COUNT, NODE, PREVIOUS, RECORD, WORD, Configuration)
+    ARC_LABEL, BELOW, DEPTH, HEAD, KIND, LABEL, LEFT1, LEFT_COUNT, NODE, PREVIOUS, RECORD, WORD, Configuration)
 from treewright.treebank.sentence cimport Sentence
 
 ctypedef unsigned long long hash_t
@@ -33,17 +33,19 @@ cdef class Extraction:
     cdef int[::1] agreeing_first, agreeing_second, agreeing_group, agreeing_atom, agreeing_start, real_position
     cdef hash_t[::1] atom, atom_odd, signature, absent, group_bits, short_bias, short_needs, long_bias, valued_bias, agreeing_bias, real_bias, odd, small
     cdef readonly int binary
+    cdef bint root_hidden
     cdef hash_t[::1] key
     cdef float[::1] real_value
 
     cdef object _make_templates(self, object model)
+    cpdef hide_root(self, bint hidden)
     cpdef encode(self, Sentence sentence)
     cdef int encode_text(self, const char *text, Py_ssize_t length, int[::1] cuts, int size) except -1 nogil
     @cython.locals(needed=int)
     cdef int _make_room(self) except -1 nogil
     @cython.locals(count=int, group=int)
     cdef int extract(self, Configuration c) noexcept nogil
-    @cython.locals(i=int, attribute=int, value=hash_t)
+    @cython.locals(i=int, attribute=int, value=hash_t, next_node=int)
     cdef int look(self, Configuration c) noexcept nogil
     cdef int sign(self) noexcept nogil
     cdef int keys_of_group(self, int group, int count) noexcept nogil
@@ -56,7 +58,7 @@ cdef class Extraction:
     cdef int _agreeing_keys(self, int group, int count) noexcept nogil
     @cython.locals(template=int, word=int, j=int, key=hash_t)
     cdef int real_keys(self, int count) noexcept nogil
-    cdef int _find_places_in_python(self, Configuration c) except -1
+    cdef int _find_places_in_python(self, Configuration c, int node) except -1
     cdef int _find_atoms_in_python(self, Configuration c) except -1
     @cython.locals(top=int, word=int, distance=int)
     cdef hash_t _distance(self) noexcept nogil

@@ -26,6 +26,7 @@ if not cython.compiled:  # in C these are the enums and functions of the .pxd fi
     from treewright.transitions.configuration import (
         ARC_LABEL,
         BELOW,
+        DEPTH,
         HEAD,
         KIND,
         LABEL,
@@ -56,6 +57,7 @@ class Extraction:
     def __init__(self, model: FeatureModel, embeddings: Any = None) -> None:
         self.model = model
         self.words = Encoding(model, embeddings)
+        self.root_hidden = False
         self.template_count = len(model.plain)
         self.position_count = len(model.positions)
         self.position = ints([number for position in model.positions for number in position])
@@ -112,6 +114,11 @@ class Extraction:
         self.long_atom, self.long_atom_start = flat([atoms for _, atoms, _ in long])
         self.long_start = ints([sum(group < g for _, _, group in long) for g in range(GROUPS + 1)])
 
+    def hide_root(self, hidden: bool) -> None:
+        """Whether a ROOT behind the last word is to be seen."""
+        self.root_hidden = hidden
+        self.words.hide_root(hidden)
+
     def encode(self, sentence: Sentence) -> None:
         """Take a sentence."""
         self.words.encode(sentence)
@@ -144,9 +151,10 @@ class Extraction:
 
     def look(self, c: Configuration) -> int:
         """Take in all atoms of a configuration."""
+        next_node = 0 if self.root_hidden and c.words_in_buffer() == 0 else c.next_node
         if cython.compiled:
             find_places(
-                cython.address(c.node[0]), c.top_node, c.next_node, c.aside_node, c.last, c.root,
+                cython.address(c.node[0]), c.top_node, next_node, c.aside_node, c.last, c.root,
                 cython.address(self.position[0]), self.position_count, self.words.column_count, self.words.size + 2,
                 cython.address(self.places[0]), cython.address(self.base_word[0]),
             )  # fmt: skip
@@ -156,7 +164,7 @@ class Extraction:
                 cython.address(self.atom_odd[0]), cython.address(self.small[0]), cython.address(self.atom[0]),
             )  # fmt: skip
         else:
-            self._find_places_in_python(c)
+            self._find_places_in_python(c, next_node)
             self._find_atoms_in_python(c)
         for i in range(self.ends.sets, self.atom_count):
             attribute = self.atom_place[2 * i + 1]
@@ -277,16 +285,16 @@ class Extraction:
 
     # Atoms --------------------------------------------------------------------------------------------------------
 
-    def _find_places_in_python(self, c: Configuration) -> int:
+    def _find_places_in_python(self, c: Configuration, node: int) -> int:
         """What find_places of templates.pxd does in C."""
         nodes = [c.top_node]
         for _ in range(3):
             nodes.append(c.node[nodes[len(nodes) - 1] * NODE + BELOW])
         self.base_word = [c.node[node * NODE + WORD] if node else -1 for node in nodes]
-        node, word = c.next_node, c.node[c.next_node * NODE + WORD]
+        word, left = c.node[node * NODE + WORD], c.node[node * NODE + DEPTH]
         for i in range(4):
             nodes.append(node)
-            self.base_word.append(word if i < c.buffer_size() else -1)
+            self.base_word.append(word if i < left else -1)
             node = c.node[node * NODE + BELOW]
             word = c.node[node * NODE + WORD] if node else word + 1
         for node in (c.aside_node, c.node[c.aside_node * NODE + BELOW]):

@@ -74,6 +74,7 @@ class Search:
         self.scorer = Scorer(table)
         self.classes = classes
         self.kind_count = len(system.kinds)
+        extraction.hide_root(system.rootless)
         self.first, self.width, self.label_first = classes.first, classes.width, classes.label_first
         self.kind_of = int_array(self.scorer.stride)
         for kind in range(self.kind_count):
@@ -212,6 +213,10 @@ class Search:
                 self.head[dependent - 1] = 0 if head == self.c.root else head
                 self.label[dependent - 1] = self.c.record[base + ARC_LABEL]
             state = self.c.record[base + PREVIOUS]
+        if self.system.rootless:
+            for i in range(self.size):
+                if self.head[i] < 0:
+                    self.head[i], self.label[i] = 0, self.system.root_label
         return 0
 
     def parse(self, sentence: Sentence) -> tuple[list[int], list[int], float]:

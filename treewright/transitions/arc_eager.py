@@ -17,7 +17,7 @@ from __future__ import annotations
 import cython
 
 from treewright.transitions.configuration import Configuration
-from treewright.transitions.transition_system import TransitionSystem
+from treewright.transitions.transition_system import ROOTS, TransitionSystem
 
 if not cython.compiled:  # in C these are the enum of the .pxd
     SHIFT, LEFT_ARC, RIGHT_ARC, REDUCE = range(4)
@@ -28,9 +28,12 @@ class ArcEager(TransitionSystem):
 
     kinds = ("shift", "left-arc", "right-arc", "reduce")
     labelled = ("left-arc", "right-arc")
+    roots = ROOTS
 
     def is_valid(self, c: Configuration, kind: int) -> bool:
         """The conditions of the table."""
+        if self.rootless and self.is_final(c):
+            return False
         if kind == SHIFT:
             return c.words_in_buffer() > 0 and (c.words_in_buffer() > 1 or self._may_shift_last(c))
         if kind == LEFT_ARC:
@@ -71,5 +74,5 @@ class ArcEager(TransitionSystem):
         return 0
 
     def is_final(self, c: Configuration) -> bool:
-        """Every word has been taken off the stack."""
-        return c.words_in_buffer() == 0 and c.words_on_stack() == 0
+        """Every word has been taken off the stack; without ROOT, all words have been read."""
+        return c.words_in_buffer() == 0 and (self.rootless or c.words_on_stack() == 0)

@@ -15,7 +15,7 @@ from __future__ import annotations
 import cython
 
 from treewright.transitions.configuration import Configuration
-from treewright.transitions.transition_system import TransitionSystem
+from treewright.transitions.transition_system import ROOTS, TransitionSystem
 
 if not cython.compiled:  # in C these are the enum of the .pxd
     SHIFT, LEFT_ARC, RIGHT_ARC, SWAP = range(4)
@@ -26,10 +26,13 @@ class ArcHybridSwap(TransitionSystem):
 
     kinds = ("shift", "left-arc", "right-arc", "swap")
     labelled = ("left-arc", "right-arc")
+    roots = ROOTS
     reaches = "all"
 
     def is_valid(self, c: Configuration, kind: int) -> bool:
         """The conditions of the table."""
+        if self.rootless and self.is_final(c):
+            return False
         if kind == SHIFT:
             return c.words_in_buffer() > 0
         if kind == LEFT_ARC:
@@ -58,5 +61,5 @@ class ArcHybridSwap(TransitionSystem):
         return 0
 
     def is_final(self, c: Configuration) -> bool:
-        """Every word has been taken off the stack."""
-        return c.words_in_buffer() == 0 and c.words_on_stack() == 0
+        """Every word has been taken off the stack; without ROOT, all but one."""
+        return c.words_in_buffer() == 0 and c.words_on_stack() == (1 if self.rootless else 0)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import cython
 
 from treewright.transitions.configuration import Configuration
-from treewright.transitions.transition_system import TransitionSystem
+from treewright.transitions.transition_system import ROOTS, TransitionSystem
 
 if not cython.compiled:  # in C these are the enum of the .pxd
     SHIFT, LEFT_ARC, RIGHT_ARC = range(3)
@@ -25,9 +25,12 @@ class ArcStandard(TransitionSystem):
 
     kinds = ("shift", "left-arc", "right-arc")
     labelled = ("left-arc", "right-arc")
+    roots = ROOTS
 
     def is_valid(self, c: Configuration, kind: int) -> bool:
         """The conditions of the table."""
+        if self.rootless and self.is_final(c):
+            return False
         if kind == SHIFT:
             if c.buffer_size() == 0:
                 return False
@@ -52,5 +55,5 @@ class ArcStandard(TransitionSystem):
         return 0
 
     def is_final(self, c: Configuration) -> bool:
-        """Only ROOT is left."""
-        return c.buffer_size() == 0 and c.stack_size() == 1
+        """Only ROOT is left; without ROOT, one word."""
+        return c.stack_size() == 1 and (c.words_in_buffer() if self.rootless else c.buffer_size()) == 0

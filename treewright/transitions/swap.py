@@ -16,7 +16,7 @@ from __future__ import annotations
 import cython
 
 from treewright.transitions.configuration import Configuration
-from treewright.transitions.transition_system import TransitionSystem
+from treewright.transitions.transition_system import ROOTS, TransitionSystem
 
 if not cython.compiled:  # in C these are the enum of the .pxd
     SHIFT, LEFT_ARC, RIGHT_ARC, SWAP = range(4)
@@ -27,10 +27,13 @@ class Swap(TransitionSystem):
 
     kinds = ("shift", "left-arc", "right-arc", "swap")
     labelled = ("left-arc", "right-arc")
+    roots = ROOTS
     reaches = "all"
 
     def is_valid(self, c: Configuration, kind: int) -> bool:
         """The conditions of the table."""
+        if self.rootless and self.is_final(c):
+            return False
         if kind == SHIFT:
             if c.buffer_size() == 0:
                 return False
@@ -59,5 +62,5 @@ class Swap(TransitionSystem):
         return 0
 
     def is_final(self, c: Configuration) -> bool:
-        """Only ROOT is left."""
-        return c.buffer_size() == 0 and c.stack_size() == 1
+        """Only ROOT is left; without ROOT, one word."""
+        return c.stack_size() == 1 and (c.words_in_buffer() if self.rootless else c.buffer_size()) == 0

@@ -3,8 +3,9 @@ from treewright.transitions.configuration cimport Configuration
 
 cdef class TransitionSystem:
     cdef readonly str root
-    cdef readonly bint root_first, single_root, in_python
+    cdef readonly bint root_first, rootless, single_root, in_python
     cdef readonly int kind_count
+    cdef public int root_label
 
     cdef bint is_valid(self, Configuration c, int kind) except -1 nogil
     cdef int apply(self, Configuration c, int kind, int label) except -1 nogil
@@ -18,6 +19,7 @@ cdef class TransitionSystem:
     cpdef list valid(self, Configuration c)
     cpdef step(self, Configuration c, int kind, int label=*)
     cpdef bint final(self, Configuration c) except -1
+    @cython.locals(heads=list, labels=list, i=int)
     cpdef tuple tree(self, Configuration c)
 
 cdef int valid_kinds_in_python(TransitionSystem system, Configuration c) except -1

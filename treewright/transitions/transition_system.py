@@ -9,7 +9,7 @@ import cython
 from treewright.errors import SettingsError
 from treewright.transitions.configuration import Configuration
 
-ROOTS = ("first", "last")
+ROOTS = ("first", "last", "none")
 
 
 class TransitionSystem:
@@ -22,15 +22,22 @@ class TransitionSystem:
     labelled: Sequence[str] = ()
     reaches = "projective"
     partial = False  # whether words may be left without a head, on purpose
+    roots: Sequence[str] = ("first", "last")  # where ROOT may stand; "none": the word left over at the end is the root
     more_settings: Sequence[str] = ()  # settings of the table `system` that it takes beside root and single_root
 
     def __init__(self, *, root: str = "last", single_root: bool = True) -> None:
         if root not in ROOTS:
-            raise SettingsError(f"system.root: {root!r} is not a place for the root; choose first or last")
+            raise SettingsError(f"system.root: {root!r} is not a place for the root; choose first, last or none")
+        if root not in self.roots:
+            raise SettingsError(f"system.root: {type(self).__name__} needs a ROOT token; choose {' or '.join(self.roots)}")
+        if root == "none" and not single_root:
+            raise SettingsError("system.root: without a ROOT token one word is left over; set system.single_root to true")
         if not self.kinds or len(self.kinds) > 30:
             raise SettingsError(f"{type(self).__name__}.kinds: expected 1 to 30 names, found {len(self.kinds)}")
         self.root = root
         self.root_first = root == "first"
+        self.rootless = root == "none"  # then ROOT stands behind the last word, but nothing touches it and no feature sees it
+        self.root_label = 0  # the label of the word that is left over
         self.single_root = bool(single_root)
         self.kind_count = len(self.kinds)
         self.in_python = overrides_in_python(type(self))
@@ -94,7 +101,11 @@ class TransitionSystem:
 
     def tree(self, c: Configuration) -> tuple[list[int], list[int]]:
         """Heads and label numbers of the words 1..n, ROOT as 0; -1 for a word that a partial system left without head."""
-        return c.arcs()
+        heads, labels = c.arcs()
+        for i in range(len(heads)):
+            if self.rootless and heads[i] < 0:
+                heads[i], labels[i] = 0, self.root_label
+        return heads, labels
 
 
 def checked_length(max_length: int) -> int:
