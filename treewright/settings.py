@@ -60,7 +60,7 @@ OTHER = {
     "rules": 'rules as in "0.5" or "0.9 label=punct; 0.5 length>7"',
 }
 SYSTEMS = (
-    "arc-eager", "arc-hybrid", "arc-standard", "non-monotonic-arc-eager",
+    "arc-eager", "arc-swift", "arc-hybrid", "arc-standard", "non-monotonic-arc-eager",
     "arc-eager-partial", "arc-hybrid-partial", "arc-eager-span", "arc-hybrid-span", "swap", "arc-hybrid-swap",
 )  # fmt: skip
 SWAPPING = ("swap", "arc-hybrid-swap")
@@ -75,6 +75,9 @@ SETTINGS: dict[str, Setting] = {
     ),
     "system.max_length": Setting(
         3, "greatest length of an arc, with arc-eager-span and arc-hybrid-span", short="max_length", least=1, most=100_000
+    ),
+    "system.depth": Setting(
+        10, "how many tokens from the top of the stack a word can be attached to, with arc-swift", least=1, most=28
     ),
     "oracle.name": Setting(
         "dynamic", "how transitions are judged against the gold tree", ("dynamic", "static"), "oracle", "class"
@@ -205,7 +208,7 @@ IMPOSSIBLE = (
          lambda t: bool(t["training.drop_arcs"]) and t["system.name"] == "swap",
          "its oracle finds a path to whole trees only", "system.name = arc-hybrid-swap"),
     Rule("training.given_heads", "system.name",
-         lambda t: t["training.given_heads"] > 0 and t["system.name"] in SWAPPING,
+         lambda t: t["training.given_heads"] > 0 and t["system.name"] in (*SWAPPING, "arc-swift"),
          "its oracle cannot tell which transitions keep given heads", "training.given_heads = 0 or another system"),
     Rule("training.exploration", "oracle.name",
          lambda t: t["training.exploration"] != "never" and t["oracle.name"] == "static",
@@ -247,6 +250,9 @@ IDLE = (
     Rule("system.max_length", "system.name",
          lambda t: t["system.name"] in SYSTEMS and not t["system.name"].endswith("-span"),
          "only arc-eager-span and arc-hybrid-span leave out long arcs"),
+    Rule("system.depth", "system.name",
+         lambda t: t["system.name"] in SYSTEMS and t["system.name"] != "arc-swift",
+         "only arc-swift has right-arcs for each depth of the stack"),
     Rule("training.exploration_rate", "training.exploration",
          lambda t: t["training.exploration"] != "after-first", "only after-first reads it"),
     Rule("training.exploration_start", "training.exploration",
