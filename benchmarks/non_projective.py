@@ -43,7 +43,9 @@ from treewright.treebank.projectivity import nonprojective_arcs  # noqa: E402
 TREEBANKS = "Latin-Perseus,Gothic-PROIEL,Hungarian-Szeged,Turkish-IMST,Tamil-TTB"
 SEARCHES = {"greedy": "fast", "beam 8": "accurate"}  # with the preset of each
 STATIC = {"oracle.name": "static", "training.exploration": "never"}  # where a system has no dynamic oracle
-ENCODED = "arc-eager + pseudo-projective head"
+VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {  # rows beside those of the registry: system and settings
+    "arc-eager + pseudo-projective head": ("arc-eager", {"training.pseudo_projective": "head"}),
+}
 SECOND = ("arc-standard", "arc-hybrid")  # arcs between the two topmost tokens: they get the templates that show both
 
 
@@ -63,13 +65,13 @@ class Way(NamedTuple):
 
 
 def ways() -> list[Way]:
-    """Every system of the registry that gives each word a head, the projective ones first, and what is set beside some."""
+    """Every system of the registry that gives each word a head, the projective ones first, and the variants."""
     second = {"features.options": "second"}
     names = [name for name, system in TRANSITION_SYSTEMS.items() if not system.partial]
     plain = [Way(name, name, second if name in SECOND else {}) for name in names]
-    encoded = Way(ENCODED, "arc-eager", {"training.pseudo_projective": "head"})
+    variants = [Way(title, *variant) for title, variant in VARIANTS.items()]
     order = ("projective", "pseudo-projective", "non-projective")
-    return sorted([*plain, encoded], key=lambda way: order.index(way.family))
+    return sorted([*plain, *variants], key=lambda way: order.index(way.family))
 
 
 def settings_of(way: Way, search: str, changed: dict[str, Any]) -> dict[str, Any]:

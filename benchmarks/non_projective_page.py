@@ -52,16 +52,16 @@ def table_text() -> list[str]:
     """What the columns mean."""
     return [
         "Greedy is `--preset fast`, beam 8 is `--preset accurate`, both with the averaged perceptron; systems without a",
-        "dynamic oracle are trained with the static one and no exploration. Systems that make arcs between the two topmost tokens",
-        "of the stack have the templates `second`, too. Trained on train; the epoch with the best LAS on dev is kept. Scores are",
-        "those of test in per cent, where dev is not named: CoNLL 2018 definitions, all words, label subtypes cut, gold words",
-        "and tags.",
+        "dynamic oracle are trained with the static one and no exploration. Systems that make arcs between the two",
+        "topmost tokens of the stack have the templates `second`, too. Trained on train; the epoch with the best LAS on",
+        "dev is kept. Scores are those of test in per cent, where dev is not named: CoNLL 2018 definitions, all words,",
+        "label subtypes cut, gold words and tags.",
         "",
-        "Trees and arcs: what share of the training treebank the system can reach at best. Precision: of the non-projective",
-        "arcs of the parsed trees, those with the right head and label. Recall: of the non-projective arcs of the gold trees,",
-        "those that got the right head and label; a projective tree can have some of them, if others of its arcs are wrong.",
-        "F: their harmonic mean, 0 where nothing non-projective is predicted. Tokens/s: parsing in memory, CPU time, one",
-        "thread, the best of five.",
+        "Trees and arcs: what share of the training treebank the system can reach at best. Precision: of the non-",
+        "projective arcs of the parsed trees, those with the right head and label. Recall: of the non-projective arcs of",
+        "the gold trees, those that got the right head and label; a projective tree can have some of them, if others of",
+        "its arcs are wrong. F: their harmonic mean, 0 where nothing non-projective is predicted. Tokens/s: parsing in",
+        "memory, CPU time, one thread, the best of five.",
         "",
     ]
 
