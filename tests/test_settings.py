@@ -50,6 +50,7 @@ def test_a_part_by_its_short_name_and_by_its_table():
         "root": "first",
         "single_root": True,
         "max_length": 3,
+        "depth": 10,
     }
 
 
@@ -173,6 +174,10 @@ def test_settings_without_effect_are_told():
     ]
     assert without_effect(["system.max_length"], resolve({"max_length": 2, "system": "arc-hybrid-span"})) == []
     assert without_effect(["system.max_length"], resolve({"max_length": 2, "system": "my:System"})) == []
+    assert without_effect(["system.depth"], resolve({"depth": 5})) == [
+        "system.depth has no effect with system.name = arc-eager: only arc-swift has right-arcs for each depth of the stack"
+    ]
+    assert without_effect(["system.depth"], resolve({"depth": 5, "system": "arc-swift"})) == []
     assert without_effect(SETTINGS, resolve(preset="accurate")) == []
     assert without_effect(SETTINGS, resolve(preset="fast")) == []
 

@@ -111,8 +111,8 @@ class Assembly:
             )
         if not cls.exact:
             raise SettingsError(
-                f"system.name: the costs of {self.settings['system']['name']} are not exact after a transition that is not "
-                "the gold tree's, so it cannot parse under constraints"
+                f"system.name: the costs of {self.settings['system']['name']} are not exact in every configuration, "
+                "so it cannot parse under constraints"
             )
         if self.system.reaches != "projective":
             raise SettingsError(

@@ -60,11 +60,11 @@ OTHER = {
     "rules": 'rules as in "0.5" or "0.9 label=punct; 0.5 length>7"',
 }
 SYSTEMS = (
-    "arc-eager", "arc-hybrid", "arc-standard", "non-monotonic-arc-eager",
+    "arc-eager", "arc-swift", "arc-hybrid", "arc-standard", "non-monotonic-arc-eager",
     "arc-eager-partial", "arc-hybrid-partial", "arc-eager-span", "arc-hybrid-span", "swap", "arc-hybrid-swap",
 )  # fmt: skip
 STATIC = ("swap",)  # systems whose oracles know one gold path for each tree
-ESTIMATED = (*STATIC, "arc-hybrid-swap")  # and those that only estimate costs
+ESTIMATED = (*STATIC, "arc-hybrid-swap", "arc-swift")  # and those that only estimate costs
 TEMPLATES = ("zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "given")
 STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
 
@@ -76,6 +76,9 @@ SETTINGS: dict[str, Setting] = {
     ),
     "system.max_length": Setting(
         3, "greatest length of an arc, with arc-eager-span and arc-hybrid-span", short="max_length", least=1, most=100_000
+    ),
+    "system.depth": Setting(
+        10, "how many tokens from the top of the stack a word can be attached to, with arc-swift", least=1, most=28
     ),
     "oracle.name": Setting(
         "dynamic", "how transitions are judged against the gold tree", ("dynamic", "static"), "oracle", "class"
@@ -251,6 +254,9 @@ IDLE = (
     Rule("system.max_length", "system.name",
          lambda t: t["system.name"] in SYSTEMS and not t["system.name"].endswith("-span"),
          "only arc-eager-span and arc-hybrid-span leave out long arcs"),
+    Rule("system.depth", "system.name",
+         lambda t: t["system.name"] in SYSTEMS and t["system.name"] != "arc-swift",
+         "only arc-swift has right-arcs for each depth of the stack"),
     Rule("training.exploration_rate", "training.exploration",
          lambda t: t["training.exploration"] != "after-first", "only after-first reads it"),
     Rule("training.exploration_start", "training.exploration",

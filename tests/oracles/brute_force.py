@@ -16,6 +16,7 @@ KINDS = {
     "arc-hybrid": ("shift", "left-arc", "right-arc"),
     "non-monotonic-arc-eager": ("shift", "left-arc", "right-arc", "reduce"),
     "arc-standard": ("shift", "left-arc", "right-arc"),
+    "arc-swift": ("shift", "left-arc", *(f"right-arc-{k}" for k in range(1, 11))),
 }
 PARTIAL_KINDS = {
     name: ("shift", "left-arc", "right-arc", "reduce")
@@ -37,9 +38,9 @@ class State(NamedTuple):
 class System:
     """One of the transition systems, written straight from its definition."""
 
-    def __init__(self, name: str, root: str, single_root: bool, max_length: int = ANY) -> None:
+    def __init__(self, name: str, root: str, single_root: bool, max_length: int = ANY, depth: int = 10) -> None:
         self.name, self.root, self.single_root, self.max_length = name, root, single_root, max_length
-        self.kinds = {**KINDS, **PARTIAL_KINDS, **SWAP_KINDS}[name]
+        self.kinds = {**KINDS, **PARTIAL_KINDS, **SWAP_KINDS}[name][: depth + 2]  # of right-arc-k, which arc-swift has
         self.bottom_up = name in ("arc-standard", "swap")
         self.partial = name in PARTIAL_KINDS
         self.short = name.endswith("-span")
@@ -67,10 +68,12 @@ class System:
         return sum(self.is_word(state, w) and state.heads[w - 1] == NONE for w in state.stack)
 
     def final(self, state: State) -> bool:
+        if self.name == "arc-swift" and self.root != "none":
+            return self.without_head(state) == 0 and not any(self.is_word(state, w) for w in state.buffer)
         if self.root == "first":
             return state.buffer == () and state.stack == (0,)
         if self.root == "none":  # ROOT stands in the buffer, but nothing is done with it
-            left = len(self.left_over(state)) if self.name == "arc-eager" else len(state.stack)
+            left = len(self.left_over(state)) if self.name in ("arc-eager", "arc-swift") else len(state.stack)
             return state.buffer == (len(state.heads) + 1,) and left == 1
         if self.bottom_up:
             return state.buffer == () and state.stack == (len(state.heads) + 1,)
@@ -90,6 +93,8 @@ class System:
         rule = {"arc-eager": self._eager, "arc-standard": self._standard, "swap": self._standard}.get(self.name, self._hybrid)
         if self.partial:
             rule = self._partial
+        elif self.name == "arc-swift":
+            rule = self._swift
         return [kind for kind in self.kinds if rule(state, kind)]
 
     def _eager(self, state: State, kind: str) -> bool:
@@ -120,6 +125,20 @@ class System:
             return False
         strands = self.root == "first" and self.single_root and stack[:-1] == (0,) and root_has_child
         return not (strands and buffer)
+
+    def _swift(self, state: State, kind: str) -> bool:
+        """What arc-eager says after the reduces that an arc does before it."""
+        before = self._before_arc(state, kind)
+        return before is not None and self._eager(before, kind.rstrip("-0123456789"))
+
+    def _before_arc(self, state: State, kind: str) -> State | None:
+        """After the reduces of a transition of arc-swift, None if they are not valid in arc-eager."""
+        left = int(kind.rpartition("-")[2]) - 1 if kind.startswith("right-arc") else 0
+        while left or (kind == "left-arc" and self._eager(state, "reduce")):
+            if not self._eager(state, "reduce"):
+                return None
+            state, left = state._replace(stack=state.stack[:-1]), max(0, left - 1)
+        return state
 
     def _hybrid(self, state: State, kind: str) -> bool:
         stack, buffer, heads = state
@@ -173,6 +192,10 @@ class System:
 
     def step(self, state: State, kind: str) -> State:
         """The configuration after a valid transition."""
+        if self.name == "arc-swift":
+            before = self._before_arc(state, kind)
+            assert before is not None
+            state, kind = before, kind.rstrip("-0123456789")
         stack, buffer, heads = state
         if kind == "shift":
             return State((*stack, buffer[0]), buffer[1:], heads)
@@ -188,7 +211,7 @@ class System:
             return State(stack[:-1], buffer, self._attach(heads, stack[-1], buffer[0]))
         if self.partial and kind == "reduce":  # with or without a head
             return State(stack[:-1], buffer, heads)
-        if self.name.startswith("arc-eager"):
+        if self.name.startswith("arc-eager") or self.name == "arc-swift":
             if kind == "right-arc":
                 return State((*stack, buffer[0]), buffer[1:], self._attach(heads, buffer[0], stack[-1]))
             return State(stack[:-1], buffer, heads)
@@ -203,7 +226,7 @@ class System:
     def future(self, state: State) -> tuple:
         """What the transitions still possible depend on: states with the same future are interchangeable."""
         attached = tuple(self.is_word(state, w) and state.heads[w - 1] != NONE for w in state.stack)
-        root_matters = self.partial or (self.name == "arc-eager" and self.root == "first")
+        root_matters = self.partial or (self.name in ("arc-eager", "arc-swift") and self.root == "first")
         root_taken = root_matters and 0 in state.heads
         return state.stack, state.buffer, attached, root_taken
 
@@ -283,7 +306,7 @@ class Space:
 
 
 def settings() -> list[System]:
-    """The twenty systems: name x root position x single root or not; without ROOT there is always a single one."""
+    """The 25 systems: name x root position x single root or not; without ROOT there is always a single one."""
     return [System(*choice) for choice in itertools.product(KINDS, *ROOTS) if choice[1:] != ("none", False)]
 
 

@@ -36,6 +36,8 @@ class Comparison:
     def __init__(self, plain: System, n: int, all_heads: bool) -> None:
         self.plain, self.space = plain, Space(plain, n)
         more = {"max_length": plain.max_length} if plain.short else {}
+        if plain.name == "arc-swift":
+            more["depth"] = len(plain.kinds) - 2
         self.system = TRANSITION_SYSTEMS[plain.name](root=plain.root, single_root=plain.single_root, **more)
         assert self.system.partial == plain.partial
         assert tuple(self.system.kinds) == plain.kinds

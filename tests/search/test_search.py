@@ -115,6 +115,21 @@ def right_eager(c, label):
     c.shift()
 
 
+def left_over_headed(c, label):
+    while c.top_has_head():
+        c.pop()
+    left_from_buffer(c, label)
+
+
+def right_over(skipped):
+    def right(c, label):
+        for _ in range(skipped):
+            c.pop()
+        right_eager(c, label)
+
+    return right
+
+
 def right_from_second(c, label):
     dependent = c.pop()
     c.add_arc(c.top(), dependent, label)
@@ -132,11 +147,13 @@ def right_temporary(c, label):
 APPLY = {
     **{
         ("shift", name): lambda c, label: c.shift()
-        for name in ("ArcEager", "ArcHybrid", "ArcStandard", "NonMonotonicArcEager", "Swap", "ArcHybridSwap")
+        for name in ("ArcEager", "ArcSwift", "ArcHybrid", "ArcStandard", "NonMonotonicArcEager", "Swap", "ArcHybridSwap")
     },
     ("left-arc", "ArcEager"): left_from_buffer,
     ("right-arc", "ArcEager"): right_eager,
     ("reduce", "ArcEager"): lambda c, label: c.pop(),
+    ("left-arc", "ArcSwift"): left_over_headed,
+    **{(f"right-arc-{k}", "ArcSwift"): right_over(k - 1) for k in range(1, 11)},
     ("left-arc", "ArcHybrid"): left_from_buffer,
     ("right-arc", "ArcHybrid"): right_from_second,
     ("reduce", "ArcHybrid"): lambda c, label: c.pop(),  # partial systems only

@@ -13,6 +13,8 @@ EXAMPLE = [3, 3, 4, 0, 4]
 PATHS = {
     ("arc-eager", "last"): "shift shift left-arc left-arc shift left-arc shift right-arc reduce left-arc",
     ("arc-eager", "first"): "shift shift left-arc left-arc shift left-arc right-arc right-arc reduce reduce",
+    ("arc-swift", "last"): "shift shift left-arc left-arc shift left-arc shift right-arc-1 left-arc",
+    ("arc-swift", "first"): "shift shift left-arc left-arc shift left-arc right-arc-1 right-arc-1",
     ("arc-hybrid", "last"): "shift shift left-arc left-arc shift left-arc shift shift right-arc left-arc",
     ("arc-hybrid", "first"): "shift shift left-arc left-arc shift left-arc shift shift right-arc right-arc",
     ("arc-standard", "last"): "shift shift shift left-arc left-arc shift left-arc shift right-arc shift left-arc",

@@ -8,6 +8,7 @@ from treewright.oracles.arc_hybrid_partial import ArcHybridPartialOracle
 from treewright.oracles.arc_hybrid_span import ArcHybridSpanOracle
 from treewright.oracles.arc_hybrid_swap import ArcHybridSwapOracle
 from treewright.oracles.arc_standard import ArcStandardOracle
+from treewright.oracles.arc_swift import ArcSwiftOracle
 from treewright.oracles.non_monotonic_arc_eager import NonMonotonicArcEagerOracle
 from treewright.oracles.oracle import Oracle
 from treewright.oracles.static import StaticOracle
@@ -15,6 +16,7 @@ from treewright.oracles.swap import SwapOracle
 
 ORACLES: dict[str, type[Oracle]] = {
     "arc-eager": ArcEagerOracle,
+    "arc-swift": ArcSwiftOracle,
     "arc-hybrid": ArcHybridOracle,
     "arc-standard": ArcStandardOracle,
     "non-monotonic-arc-eager": NonMonotonicArcEagerOracle,

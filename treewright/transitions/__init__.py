@@ -8,6 +8,7 @@ from treewright.transitions.arc_hybrid_partial import ArcHybridPartial
 from treewright.transitions.arc_hybrid_span import ArcHybridSpan
 from treewright.transitions.arc_hybrid_swap import ArcHybridSwap
 from treewright.transitions.arc_standard import ArcStandard
+from treewright.transitions.arc_swift import ArcSwift
 from treewright.transitions.configuration import Configuration
 from treewright.transitions.non_monotonic_arc_eager import NonMonotonicArcEager
 from treewright.transitions.swap import Swap
@@ -15,6 +16,7 @@ from treewright.transitions.transition_system import TransitionSystem
 
 TRANSITION_SYSTEMS: dict[str, type[TransitionSystem]] = {
     "arc-eager": ArcEager,
+    "arc-swift": ArcSwift,
     "arc-hybrid": ArcHybrid,
     "arc-standard": ArcStandard,
     "non-monotonic-arc-eager": NonMonotonicArcEager,
