@@ -16,6 +16,7 @@ KINDS = {
     "arc-hybrid": ("shift", "left-arc", "right-arc"),
     "non-monotonic-arc-eager": ("shift", "left-arc", "right-arc", "reduce"),
     "arc-standard": ("shift", "left-arc", "right-arc"),
+    "easy-first": ("forward", "left-arc", "right-arc"),
 }
 PARTIAL_KINDS = {
     name: ("shift", "left-arc", "right-arc", "reduce")
@@ -73,9 +74,8 @@ class System:
         return state.stack == () and state.buffer == (len(state.heads) + 1,)
 
     def valid(self, state: State) -> list[str]:
-        rule = {"arc-eager": self._eager, "arc-standard": self._standard, "swap": self._standard}.get(self.name, self._hybrid)
-        if self.partial:
-            rule = self._partial
+        rules = {"arc-eager": self._eager, "arc-standard": self._standard, "swap": self._standard, "easy-first": self._easy}
+        rule = self._partial if self.partial else rules.get(self.name, self._hybrid)
         return [kind for kind in self.kinds if rule(state, kind)]
 
     def _eager(self, state: State, kind: str) -> bool:
@@ -123,6 +123,19 @@ class System:
             return bool(stack) and word_left
         return len(stack) >= 2 and not (self.single_root and stack[-2] == 0 and buffer)
 
+    def _easy(self, state: State, kind: str) -> bool:
+        stack, buffer, heads = state
+        two_left = len(stack) + len(buffer) == 2
+        words_only = self.single_root and not two_left  # then ROOT takes nothing yet
+
+        def has_arc(pair: tuple[int, ...]) -> bool:
+            return len(pair) == 2 and (not words_only or all(self.is_word(state, item) for item in pair))
+
+        if kind == "forward":
+            return has_arc(buffer[:2])
+        pair = (*stack[-1:], *buffer[:1]) if stack else ()
+        return has_arc(pair) and self.is_word(state, pair[0 if kind == "left-arc" else 1])
+
     def _standard(self, state: State, kind: str) -> bool:
         stack, buffer, heads = state
         if kind == "shift":
@@ -166,6 +179,13 @@ class System:
             if self.bottom_up:
                 return State((*stack[:-2], stack[-1]), (stack[-2], *buffer), heads)
             return State(stack[:-1], (buffer[0], stack[-1], *buffer[1:]), heads)
+        if self.name == "easy-first":
+            if kind == "forward":
+                return State((*stack, buffer[0]), buffer[1:], heads)
+            word, head = (stack[-1], buffer[0]) if kind == "left-arc" else (buffer[0], stack[-1])
+            pending = tuple(item for item in (*stack, *buffer) if item != word)
+            at = 1 if self.root == "first" else 0
+            return State(pending[:at], pending[at:], self._attach(heads, word, head))
         if self.bottom_up:
             if kind == "left-arc":
                 return State((*stack[:-2], stack[-1]), buffer, self._attach(heads, stack[-2], stack[-1]))
@@ -265,7 +285,7 @@ class Space:
 
 
 def settings() -> list[System]:
-    """The sixteen systems: name x root position x single root or not."""
+    """The twenty systems: name x root position x single root or not."""
     return [System(*choice) for choice in itertools.product(KINDS, ("first", "last"), (True, False))]
 
 

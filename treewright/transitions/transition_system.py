@@ -22,6 +22,7 @@ class TransitionSystem:
     labelled: Sequence[str] = ()
     reaches = "projective"
     partial = False  # whether words may be left without a head, on purpose
+    anywhere = False  # whether all places of the sentence are looked at for the next arc, which easy-first search does
     more_settings: Sequence[str] = ()  # settings of the table `system` that it takes beside root and single_root
 
     def __init__(self, *, root: str = "last", single_root: bool = True) -> None:
