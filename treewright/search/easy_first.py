@@ -2,7 +2,7 @@
 
 Every gap between two neighbours is scored once, with the features of a configuration whose focus is there.  An arc changes the
 features of a few gaps around it, those from which templates see the token that left or the head that got a dependent; only
-these are scored again.  The best arc is found by a tree over the gaps, so the time grows a little more than linearly.
+these are scored again.  A tournament among the gaps finds the best arc, so the time per word hardly grows with the sentence.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from treewright.classifiers.weight_table import WeightTable
 from treewright.errors import SettingsError
 from treewright.features.extraction import Extraction
 from treewright.search.search import Search, TransitionClasses
+from treewright.search.tournament import Tournament
 from treewright.transitions.easy_first import EasyFirst
 from treewright.transitions.pending_list import PendingList
 from treewright.transitions.transition_system import TransitionSystem
@@ -45,7 +46,7 @@ class EasyFirstSearch(Search):
             raise SettingsError(f"search: easy-first search needs system.name = easy-first, found {type(system).__name__}")
         super().__init__(system, extraction, table, classes)
         self.easy_first = system
-        self.pending = PendingList(self.c)
+        self.pending, self.gaps = PendingList(self.c), Tournament()
         bases = [base for base, _, _ in extraction.model.positions]
         self.seen_left = max((1 + base for base in bases if base < BASES), default=0)
         self.seen_right = max((1 + base - BASES for base in bases if base >= BASES), default=0)
@@ -55,8 +56,8 @@ class EasyFirstSearch(Search):
         """Room for the gaps of a sentence of so many words."""
         with cython.gil:
             self.gap_room = size
-            self.best_score, self.best_class = float_array(size + 2), int_array(size + 2)
-            self.active_at, self.stale = int_array(size + 2), int_array(size + 2)
+            self.best_class, self.active_at = int_array(size + 2), int_array(size + 2)
+            self.stale, self.queue = int_array(size + 2), int_array(size + 2)
             self.row = float_array((size + 2) * self.scorer.stride)
         return 0
 
@@ -66,11 +67,11 @@ class EasyFirstSearch(Search):
         self.begin()
         while self.pending.count > 1:
             self.refresh()
-            gap = self.best_gap()
+            gap = self.gaps.best()
             number = self.best_class[gap]
             kind = self.kind_of[number]
             label = number - self.first[kind] if self.width[kind] > 1 else 0
-            total += self.best_score[gap]
+            total += self.gaps.score[gap]
             if self.label_first[kind] >= 0:
                 self.score_gap(gap)
                 label = self.best_label(kind)
@@ -84,41 +85,51 @@ class EasyFirstSearch(Search):
         if self.size > self.gap_room:
             self._make_gap_room(self.size * 2)
         self.pending.start(self.size, self.system.root_first)
+        self.gaps.start(self.size + 2)
+        self.waiting = 0
+        for gap in range(self.size + 2):
+            self.stale[gap] = 0
         return self.forget()
 
     def forget(self) -> int:
         """All gaps have to be scored again."""
         gap = self.pending.first
         while gap >= 0:
-            self.stale[gap] = 1
+            self._mark(gap)
             gap = self.pending.behind[gap]
+        return 0
+
+    def _mark(self, gap: int) -> int:
+        """A gap has to be scored again."""
+        if not self.stale[gap]:
+            self.stale[gap] = 1
+            self.queue[self.waiting] = gap
+            self.waiting += 1
         return 0
 
     def refresh(self) -> int:
         """Score the gaps whose features have changed."""
-        gap = self.pending.first
-        while self.pending.behind[gap] >= 0:
-            if self.stale[gap]:
-                self._refresh_gap(gap)
-            gap = self.pending.behind[gap]
+        for i in range(self.waiting):
+            gap = self.queue[i]
+            self.stale[gap] = 0
+            self.gaps.set(gap, self._scored(gap))
+        self.waiting = 0
         return 0
 
-    def _refresh_gap(self, gap: int) -> int:
-        """Score one gap, and keep what training and `best_gap` need of it."""
-        self.stale[gap] = 0
-        self.best_score[gap] = -INFINITY
+    def _scored(self, gap: int) -> float:
+        """The best score at a gap, minus infinity if there is none; keeps what else training needs."""
+        if not self.pending.is_gap(gap):
+            return -INFINITY
         valid = self.valid_at(gap)
         if valid == 0:
-            return 0
+            return -INFINITY
         self.score_gap(gap)
         self.active_at[gap] = self.active
         start = gap * self.scorer.stride
         for number in range(self.scorer.stride):
             self.row[start + number] = self.scorer.score[number]
-        best = self._best_class(valid)
-        self.best_class[gap] = best
-        self.best_score[gap] = self.scorer.score[best]
-        return 0
+        self.best_class[gap] = self._best_class(valid)
+        return self.scorer.score[self.best_class[gap]]
 
     def score_gap(self, gap: int) -> int:
         """Score all classes at a gap."""
@@ -144,15 +155,6 @@ class EasyFirstSearch(Search):
             cython.address(self.scorer.score[0]), cython.address(self.handicap[row]), self.scorer.stride
         )
 
-    def best_gap(self) -> int:
-        """The first of the gaps with the highest score."""
-        best = gap = self.pending.first
-        while self.pending.behind[gap] >= 0:
-            if self.best_score[gap] > self.best_score[best]:
-                best = gap
-            gap = self.pending.behind[gap]
-        return best
-
     def dependent_at(self, gap: int, kind: int) -> int:
         """The token that an arc of this kind takes out of the list."""
         return gap if kind == LEFT_ARC else self.pending.behind[gap]
@@ -165,27 +167,28 @@ class EasyFirstSearch(Search):
         self.pending.attach(head, dependent, label)
         self.head[dependent - 1] = 0 if head == self.c.root else head
         self.label[dependent - 1] = label
+        self._mark(dependent)  # its gap is gone
         if left >= 0:
-            self.stale[left] = 1
+            self._mark(left)
         self._mark_behind(right, self.seen_left if head == right else self.seen_left - 1)
         self._mark_before(left, self.seen_right if head == left else self.seen_right - 1)
         if self.pending.count == 2:  # ROOT may have been waiting for this
-            self.stale[self.pending.first] = 1
+            self._mark(self.pending.first)
         return 0
 
     def _mark_behind(self, gap: int, count: int) -> int:
         """Mark so many gaps from this one on."""
         while gap >= 0 and count > 0:
-            self.stale[gap] = 1
+            self._mark(gap)
             gap = self.pending.behind[gap]
             count -= 1
         return 0
 
     def _mark_before(self, gap: int, count: int) -> int:
         """Mark so many gaps before this one."""
+        gap = self.pending.before[gap] if gap >= 0 else -1
         while gap >= 0 and count > 0:
+            self._mark(gap)
             gap = self.pending.before[gap]
-            if gap >= 0:
-                self.stale[gap] = 1
             count -= 1
         return 0

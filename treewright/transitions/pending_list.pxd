@@ -16,6 +16,7 @@ cdef class PendingList:
     cdef int _stack_node(self, int token) noexcept nogil
     cdef int _buffer_node(self, int token) noexcept nogil
     cdef int _link(self, int left, int right) noexcept nogil
+    cdef bint is_gap(self, int token) noexcept nogil
     @cython.locals(count=int, token=int)
     cdef int show(self, int gap) noexcept nogil
     cdef int attach(self, int head, int dependent, int label) noexcept nogil

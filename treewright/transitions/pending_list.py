@@ -67,6 +67,10 @@ class PendingList:
             self.c.node[self._stack_node(right) * NODE + BELOW] = self._stack_node(left) if left >= 0 else 0
         return 0
 
+    def is_gap(self, token: int) -> bool:
+        """Whether a token is in the list and has one behind it."""
+        return self.behind[token] >= 0 and self.before[self.behind[token]] == token
+
     def show(self, gap: int) -> int:
         """Put the focus on a gap: the token before it becomes the top of the stack, the one behind it the next word."""
         self.c.top_node = self._stack_node(gap)
