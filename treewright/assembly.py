@@ -107,9 +107,7 @@ class Assembly:
         """What keeps constraints within reach; it needs the costs of a dynamic oracle."""
         cls = self._oracle_class()
         if self.system.anywhere:
-            raise SettingsError(
-                f"system.name: {self.settings['system']['name']} search keeps no constraints, so it cannot parse under constraints"
-            )
+            raise SettingsError("system.name: easy-first search keeps no constraints, so it cannot parse under constraints")
         if cls is None or not cls.dynamic:
             raise SettingsError(
                 f"system.name: {self.settings['system']['name']} has no dynamic oracle, so it cannot parse under constraints"
@@ -124,14 +122,12 @@ class Assembly:
     def _make_strategy(self) -> TrainingStrategy:
         table = self.settings["training"]
         cls = self._part("training.strategy", STRATEGIES, TrainingStrategy)
-        if self.system.anywhere:
-            if cls is not Local:
-                raise SettingsError("training.strategy: easy-first corrects each arc on its own; set it to local")
-            cls = EasyFirstTraining
         names = ("restart", "exploration", "exploration_rate", "exploration_start", "margin", "positive", "reinitialise")
-        ours = cls in (*STRATEGIES.values(), EasyFirstTraining)  # a strategy of the user's own keeps its defaults where nothing else is set
+        ours = cls in STRATEGIES.values()  # a strategy of the user's own keeps its defaults where nothing else is set
         wanted = {n: table[n] for n in names if ours or table[n] != SETTINGS[f"training.{n}"].default}
-        return cls(**wanted)  # type: ignore[no-any-return]
+        if self.system.anywhere and cls is not Local:
+            raise SettingsError("training.strategy: easy-first corrects each arc on its own; set it to local")
+        return (EasyFirstTraining if self.system.anywhere else cls)(**wanted)  # type: ignore[no-any-return]
 
     def _classes(self) -> TransitionClasses:
         count = len(self.labels if self.lifted is None else self.lifted)

@@ -65,7 +65,9 @@ SYSTEMS = (
     "easy-first",
 )  # fmt: skip
 SWAPPING = ("swap", "arc-hybrid-swap")
-TEMPLATES = ("zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "given")
+TEMPLATES = (
+    "zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "around", "given",
+)  # fmt: skip
 STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
 
 SETTINGS: dict[str, Setting] = {
@@ -187,6 +189,7 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     ("system.name", "swap", "training.exploration", "never"),
     ("system.name", "swap", "features.options", "second"),
     ("system.name", "arc-hybrid-swap", "features.options", "second"),
+    ("system.name", "easy-first", "features.options", "around"),
 )
 
 
@@ -216,7 +219,8 @@ IMPOSSIBLE = (
          "easy-first compares all arcs of one configuration, not paths", "search.beam = 1 or another system"),
     Rule("training.strategy", "system.name",
          lambda t: t["training.strategy"] in STRATEGIES[1:] and t["system.name"] == "easy-first",
-         "easy-first follows one configuration and corrects each arc on its own", "training.strategy = local or another system"),
+         "easy-first follows one configuration and corrects each arc on its own",
+         "training.strategy = local or another system"),
     Rule("oracle.name", "system.name",
          lambda t: t["oracle.name"] == "static" and t["system.name"] == "easy-first",
          "easy-first learns itself in which order the arcs of a tree are made", "oracle.name = dynamic or another system"),

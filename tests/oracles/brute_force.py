@@ -124,7 +124,7 @@ class System:
         return len(stack) >= 2 and not (self.single_root and stack[-2] == 0 and buffer)
 
     def _easy(self, state: State, kind: str) -> bool:
-        stack, buffer, heads = state
+        stack, buffer, _ = state
         two_left = len(stack) + len(buffer) == 2
         words_only = self.single_root and not two_left  # then ROOT takes nothing yet
 

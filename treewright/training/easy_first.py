@@ -1,8 +1,8 @@
 """Training of easy-first (Goldberg and Elhadad 2010, with the dynamic oracle of Goldberg and Nivre 2013).
 
-The candidates are all arcs anywhere in the list, with all labels.  If the best one is not correct, the best of the correct ones
-is rewarded and the other punished, each with the features of its own place.  Which are correct depends on the oracle alone, so
-the order in which correct arcs are made is learnt and not given.
+The candidates are all arcs anywhere in the list, with all labels.  If the best one is not correct, it is punished and the best
+of the correct ones rewarded, each with the features of its own place.  All arcs of the least cost are correct, so the order in
+which they are made is learnt and not given.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from treewright.search.search import Search
 from treewright.training.local import Local
 
 if not cython.compiled:  # in C these are the enums and functions of the .pxd files
-    from math import exp, inf as INFINITY
+    from math import exp
+    from math import inf as INFINITY
 
     from treewright.oracles.oracle import NEVER, TIE
     from treewright.transitions.easy_first import LEFT_ARC, RIGHT_ARC
@@ -76,7 +77,8 @@ class EasyFirstTraining(Local):
         active = self.search.extraction.extract(self.search.c)
         self.search.forget()
         return self.perceptron.update(
-            self.search.extraction.key, self.search.extraction.real_value, self.search.extraction.binary, active, number, amount,
+            self.search.extraction.key, self.search.extraction.real_value, self.search.extraction.binary, active,
+            number, amount,
         )  # fmt: skip
 
     def _cost(self, gap: int, kind: int) -> int:
@@ -95,6 +97,7 @@ class EasyFirstTraining(Local):
                     self.least = min(self.least, self._cost(gap, kind))
             gap = self.search.pending.behind[gap]
         self.gold, self.predicted = -1, -1
+        self.best_gold, self.best = 0.0, 0.0
         gap = self.search.pending.first
         while self.search.pending.behind[gap] >= 0:
             valid = self.search.valid_at(gap)
