@@ -18,6 +18,7 @@ WAYS = {
     "early update": dict(features="zn11", beam=8, strategy="early-update"),
     "all templates, laso": dict(features="zn11,morphology,xpos,lemma,neighbours", beam=8, strategy="laso", margin=1.0),
     "standard, max-violation": dict(system="arc-standard", beam=4, strategy="max-violation"),
+    "easy-first": dict(system="easy-first", features="fast", explore="after-first", margin=0.3),
     "two threads": dict(features="fast", beam=4, strategy="laso", threads=2),
 }
 DIGESTS = {
@@ -27,6 +28,7 @@ DIGESTS = {
     "early update": "163938b1ef087b85",
     "all templates, laso": "7c79e0f39c69ad57",
     "standard, max-violation": "75adde757b90a90b",
+    "easy-first": "ddcc95e093235b36",
     "two threads": "6190aa79c27440d3",
 }
 

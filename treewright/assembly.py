@@ -11,10 +11,11 @@ from treewright.errors import SettingsError
 from treewright.features import Extraction, FeatureModel
 from treewright.features.embeddings import Embeddings
 from treewright.oracles import ORACLES, Oracle, StaticOracle
-from treewright.search import Beam, Greedy, Search, TransitionClasses
+from treewright.search import Beam, EasyFirstSearch, Greedy, Search, TransitionClasses
 from treewright.search.constraint_filter import ConstraintFilter
 from treewright.settings import SETTINGS, Table
 from treewright.training import STRATEGIES, TrainingStrategy
+from treewright.training.easy_first import EasyFirstTraining
 from treewright.training.local import Local
 from treewright.training.training_loop import Worker
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
@@ -105,6 +106,8 @@ class Assembly:
     def _make_filter(self) -> ConstraintFilter:
         """What keeps constraints within reach; it needs the costs of a dynamic oracle."""
         cls = self._oracle_class()
+        if self.system.anywhere:
+            raise SettingsError("system.name: easy-first search keeps no constraints, so it cannot parse under constraints")
         if cls is None or not cls.dynamic:
             raise SettingsError(
                 f"system.name: {self.settings['system']['name']} has no dynamic oracle, so it cannot parse under constraints"
@@ -126,7 +129,9 @@ class Assembly:
         names = ("restart", "exploration", "exploration_rate", "exploration_start", "margin", "positive", "reinitialise")
         ours = cls in STRATEGIES.values()  # a strategy of the user's own keeps its defaults where nothing else is set
         wanted = {n: table[n] for n in names if ours or table[n] != SETTINGS[f"training.{n}"].default}
-        return cls(**wanted)  # type: ignore[no-any-return]
+        if self.system.anywhere and cls is not Local:
+            raise SettingsError("training.strategy: easy-first corrects each arc on its own; set it to local")
+        return (EasyFirstTraining if self.system.anywhere else cls)(**wanted)  # type: ignore[no-any-return]
 
     def _classes(self) -> TransitionClasses:
         count = len(self.labels if self.lifted is None else self.lifted)
@@ -135,6 +140,10 @@ class Assembly:
     def _make_search(self, table: WeightTable | PackedWeights, *, global_training: bool = False) -> Search:
         extraction = Extraction(self.features, self.embeddings)
         beam = int(self.settings["search"]["beam"])
+        if self.system.anywhere:
+            if beam != 1:
+                raise SettingsError(f"search.beam = {beam}: easy-first compares all arcs of one configuration; set it to 1")
+            return EasyFirstSearch(self.system, extraction, table, self._classes())
         if beam == 1 and not global_training:  # the same as a beam of one, and faster
             return Greedy(self.system, extraction, table, self._classes())
         return Beam(self.system, extraction, table, self._classes(), beam)

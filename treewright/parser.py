@@ -19,7 +19,7 @@ from treewright.classifiers import CLASSIFIERS, PackedWeights, Weights
 from treewright.constraints import Constraints
 from treewright.constraints.given import Given
 from treewright.constraints.preparation import Preparation
-from treewright.errors import InputError, ModelError
+from treewright.errors import InputError, ModelError, SettingsError
 from treewright.evaluation import Scores, evaluate
 from treewright.features import FeatureModel
 from treewright.features.embeddings import Embeddings
@@ -273,6 +273,8 @@ class Parser(Assembly):
         report: Report | None = None,
     ) -> list[tuple[float, Sentence]]:
         """The best trees of a sentence with their scores, best first; as many as the beam holds at the most."""
+        if self.system.anywhere and count > 1:
+            raise SettingsError(f"nbest: seen {count}, expected 1: easy-first search gives one tree for each sentence")
         if not len(sentence):
             return []
         given = None if constraints is None else lambda sentence: constraints

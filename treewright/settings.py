@@ -62,10 +62,13 @@ OTHER = {
 SYSTEMS = (
     "arc-eager", "arc-swift", "arc-hybrid", "arc-standard", "non-monotonic-arc-eager",
     "arc-eager-partial", "arc-hybrid-partial", "arc-eager-span", "arc-hybrid-span", "swap", "arc-hybrid-swap",
+    "easy-first",
 )  # fmt: skip
 STATIC = ("swap",)  # systems whose oracles know one gold path for each tree
 ESTIMATED = (*STATIC, "arc-hybrid-swap", "arc-swift")  # and those that only estimate costs
-TEMPLATES = ("zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "given")
+TEMPLATES = (
+    "zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "around", "given",
+)  # fmt: skip
 STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
 
 SETTINGS: dict[str, Setting] = {
@@ -178,6 +181,9 @@ PRESETS: dict[str, dict[str, dict[str, Value]]] = {
 # What a system implies goes before a preset.
 IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     *(("system.name", system, "oracle.name", "static") for system in STATIC),
+    ("system.name", "easy-first", "search.beam", 1),
+    ("system.name", "easy-first", "training.strategy", "local"),
+    ("system.name", "easy-first", "features.history", False),
     ("training.strategy", "local", "search.beam", 1),
     ("search.beam", 1, "training.strategy", "local"),
     ("training.strategy", "laso", "training.restart", "positive"),
@@ -187,6 +193,7 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     *(("system.name", system, "training.exploration", "never") for system in STATIC),
     ("system.name", "swap", "features.options", "second"),
     ("system.name", "arc-hybrid-swap", "features.options", "second"),
+    ("system.name", "easy-first", "features.options", "around"),
 )
 
 
@@ -214,6 +221,25 @@ IMPOSSIBLE = (
     Rule("training.given_heads", "system.name",
          lambda t: t["training.given_heads"] > 0 and t["system.name"] in ESTIMATED,
          "its oracle cannot tell which transitions keep given heads", "training.given_heads = 0 or another system"),
+    Rule("search.beam", "system.name",
+         lambda t: t["search.beam"] != 1 and t["system.name"] == "easy-first",
+         "easy-first compares all arcs of one configuration, not paths", "search.beam = 1 or another system"),
+    Rule("training.strategy", "system.name",
+         lambda t: t["training.strategy"] in STRATEGIES[1:] and t["system.name"] == "easy-first",
+         "easy-first follows one configuration and corrects each arc on its own",
+         "training.strategy = local or another system"),
+    Rule("oracle.name", "system.name",
+         lambda t: t["oracle.name"] == "static" and t["system.name"] == "easy-first",
+         "easy-first learns itself in which order the arcs of a tree are made", "oracle.name = dynamic or another system"),
+    Rule("training.references", "system.name",
+         lambda t: t["training.references"] == "single" and t["system.name"] == "easy-first",
+         "easy-first learns itself in which order the arcs of a tree are made", "training.references = all or another system"),
+    Rule("features.history", "system.name",
+         lambda t: t["features.history"] and t["system.name"] == "easy-first",
+         "its last transitions were made anywhere in the sentence", "features.history = false or another system"),
+    Rule("training.given_heads", "system.name",
+         lambda t: t["training.given_heads"] > 0 and t["system.name"] == "easy-first",
+         "easy-first search keeps no constraints", "training.given_heads = 0 or another system"),
     Rule("training.exploration", "oracle.name",
          lambda t: t["training.exploration"] != "never" and t["oracle.name"] == "static",
          "a static oracle knows no costs away from its one gold path, where exploration leads",

@@ -17,6 +17,7 @@ KINDS = {
     "non-monotonic-arc-eager": ("shift", "left-arc", "right-arc", "reduce"),
     "arc-standard": ("shift", "left-arc", "right-arc"),
     "arc-swift": ("shift", "left-arc", *(f"right-arc-{k}" for k in range(1, 11))),
+    "easy-first": ("forward", "left-arc", "right-arc"),
 }
 PARTIAL_KINDS = {
     name: ("shift", "left-arc", "right-arc", "reduce")
@@ -90,11 +91,11 @@ class System:
     def valid(self, state: State) -> list[str]:
         if self.root == "none" and self.final(state):
             return []
-        rule = {"arc-eager": self._eager, "arc-standard": self._standard, "swap": self._standard}.get(self.name, self._hybrid)
-        if self.partial:
-            rule = self._partial
-        elif self.name == "arc-swift":
-            rule = self._swift
+        rules = {
+            "arc-eager": self._eager, "arc-standard": self._standard, "swap": self._standard, "arc-swift": self._swift,
+            "easy-first": self._easy,
+        }  # fmt: skip
+        rule = self._partial if self.partial else rules.get(self.name, self._hybrid)
         return [kind for kind in self.kinds if rule(state, kind)]
 
     def _eager(self, state: State, kind: str) -> bool:
@@ -156,6 +157,19 @@ class System:
             return bool(stack) and word_left
         return len(stack) >= 2 and not (self.single_root and stack[-2] == 0 and buffer)
 
+    def _easy(self, state: State, kind: str) -> bool:
+        stack, buffer, _ = state
+        two_left = len(stack) + len(buffer) == 2
+        words_only = self.single_root and not two_left  # then ROOT takes nothing yet
+
+        def has_arc(pair: tuple[int, ...]) -> bool:
+            return len(pair) == 2 and (not words_only or all(self.is_word(state, item) for item in pair))
+
+        if kind == "forward":
+            return has_arc(buffer[:2])
+        pair = (*stack[-1:], *buffer[:1]) if stack else ()
+        return has_arc(pair) and self.is_word(state, pair[0 if kind == "left-arc" else 1])
+
     def _standard(self, state: State, kind: str) -> bool:
         stack, buffer, heads = state
         if kind == "shift":
@@ -203,6 +217,13 @@ class System:
             if self.bottom_up:
                 return State((*stack[:-2], stack[-1]), (stack[-2], *buffer), heads)
             return State(stack[:-1], (buffer[0], stack[-1], *buffer[1:]), heads)
+        if self.name == "easy-first":
+            if kind == "forward":
+                return State((*stack, buffer[0]), buffer[1:], heads)
+            word, head = (stack[-1], buffer[0]) if kind == "left-arc" else (buffer[0], stack[-1])
+            pending = tuple(item for item in (*stack, *buffer) if item != word)
+            at = 1 if self.root == "first" else 0
+            return State(pending[:at], pending[at:], self._attach(heads, word, head))
         if self.bottom_up:
             if kind == "left-arc":
                 return State((*stack[:-2], stack[-1]), buffer, self._attach(heads, stack[-2], stack[-1]))
@@ -306,8 +327,9 @@ class Space:
 
 
 def settings() -> list[System]:
-    """The 25 systems: name x root position x single root or not; without ROOT there is always a single one."""
-    return [System(*choice) for choice in itertools.product(KINDS, *ROOTS) if choice[1:] != ("none", False)]
+    """The 29 systems: name x root position x single root or not; without ROOT there is always a single one."""
+    choices = itertools.product(KINDS, *ROOTS)
+    return [System(*c) for c in choices if c[1] != "none" or (c[2] and c[0] != "easy-first")]
 
 
 def swap_settings() -> list[System]:

@@ -9,7 +9,7 @@ from treewright.conformance.own_sentences import own_parser, own_sentences
 from treewright.conformance.report import Report, refuse_ignored
 from treewright.features import Extraction
 from treewright.parser import Parser
-from treewright.search import Beam, Greedy, Search, TransitionClasses
+from treewright.search import Beam, EasyFirstSearch, Greedy, Search, TransitionClasses
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank import Sentence
 from treewright.treebank.dependency_tree import is_tree, problem_of
@@ -21,18 +21,22 @@ SHORT = 4  # words; an unlimited beam holds all paths of such sentences
 def check_search(
     cls: type[Search],
     *,
-    systems: Sequence[str] = tuple(TRANSITION_SYSTEMS),
+    systems: Sequence[str] | None = None,
     roots: Sequence[str] = ("first", "last"),
     sentences: int = 6,
     **settings: Any,
 ) -> Report:
-    """Search with the weights of a small parser; `settings` go to the constructor, such as size=4 for a beam."""
+    """Search with the weights of a small parser; `settings` go to the constructor, such as size=4 for a beam.
+
+    The systems are all that a search is made for, unless they are named.
+    """
     report = Report(cls.__name__)
     report.require(issubclass(cls, Search), "is a subclass of Search", repr(cls))
     base = next(c for c in cls.__mro__ if c.__module__.startswith("treewright."))
     refuse_ignored(report, cls, base, INSIDE)
     own = own_sentences(sentences)
-    for system in systems:
+    anywhere = issubclass(cls, EasyFirstSearch)
+    for system in systems or [name for name, made in TRANSITION_SYSTEMS.items() if made.anywhere == anywhere]:
         for root in roots:
             known = own[: sentences // 2]
             parser, unlabelled = (own_parser(known, system=system, root=root, labels=labels) for labels in ("joint", "none"))

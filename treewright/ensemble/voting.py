@@ -85,6 +85,8 @@ def _refuse(parser: Parser, first: Parser, number: int) -> None:
     """Refuses parsers that cannot vote on the same transitions."""
     if parser.table is None:
         raise ModelError(f"voting: parser {number} has no weights yet; train it or load a model")
+    if parser.system.anywhere:
+        raise SettingsError("voting: easy-first parsers make arcs in orders of their own; reparsing combines such parsers")
     for name, own, wanted in (
         ("transition system", type(parser.system).__name__, type(first.system).__name__),
         ("kinds of transitions", list(parser.system.kinds), list(first.system.kinds)),

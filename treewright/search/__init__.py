@@ -1,9 +1,10 @@
 """Searches: which sequence of transitions is taken."""
 
 from treewright.search.beam import Beam
+from treewright.search.easy_first import EasyFirstSearch
 from treewright.search.greedy import Greedy
 from treewright.search.search import Search, TransitionClasses
 
-SEARCHES: dict[str, type[Search]] = {"greedy": Greedy, "beam": Beam}
+SEARCHES: dict[str, type[Search]] = {"greedy": Greedy, "beam": Beam, "easy-first": EasyFirstSearch}
 
-__all__ = ["SEARCHES", "Beam", "Greedy", "Search", "TransitionClasses"]
+__all__ = ["SEARCHES", "Beam", "EasyFirstSearch", "Greedy", "Search", "TransitionClasses"]

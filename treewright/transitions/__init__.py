@@ -10,6 +10,7 @@ from treewright.transitions.arc_hybrid_swap import ArcHybridSwap
 from treewright.transitions.arc_standard import ArcStandard
 from treewright.transitions.arc_swift import ArcSwift
 from treewright.transitions.configuration import Configuration
+from treewright.transitions.easy_first import EasyFirst
 from treewright.transitions.non_monotonic_arc_eager import NonMonotonicArcEager
 from treewright.transitions.swap import Swap
 from treewright.transitions.transition_system import TransitionSystem
@@ -26,6 +27,7 @@ TRANSITION_SYSTEMS: dict[str, type[TransitionSystem]] = {
     "arc-hybrid-span": ArcHybridSpan,
     "swap": Swap,
     "arc-hybrid-swap": ArcHybridSwap,
+    "easy-first": EasyFirst,
 }
 
 __all__ = ["TRANSITION_SYSTEMS", "Configuration", "TransitionSystem"]

@@ -98,6 +98,7 @@ cdef class Configuration:
     cdef int _put_before(self, int index, int behind) noexcept nogil
     @cython.locals(base=int)
     cpdef int pop(self) noexcept nogil
+    cpdef int pop_next(self) except -1 nogil
     @cython.locals(index=int, second=int)
     cpdef int pop_second(self) except -1 nogil
     @cython.locals(base=int, loose=int)
@@ -109,8 +110,10 @@ cdef class Configuration:
     cdef int _find(self, int word) noexcept nogil
     @cython.locals(index=int, below=int)
     cdef int _own(self, int word) except -1 nogil
-    @cython.locals(index=int, base=int, side=int, first=int)
+    @cython.locals(index=int)
     cdef int _add_dependent(self, int head, int dependent, int label) except -1 nogil
+    @cython.locals(base=int, side=int, first=int)
+    cdef int _write_dependent(self, int index, int head, int dependent, int label) noexcept nogil
     @cython.locals(index=int, base=int, above=int)
     cdef int _set_head(self, int dependent, int head_node, int label) except -1 nogil
     @cython.locals(heads=list, labels=list, state=int, base=int, dependent=int, head=int)

@@ -299,6 +299,12 @@ class Configuration:
         self.popped = self.node[base + WORD]
         return self.popped
 
+    def pop_next(self) -> int:
+        """Take the next word out of the buffer and return it."""
+        self.popped = self.node[self.next_node * NODE + WORD]
+        self.next_node = self._behind(self.next_node)
+        return self.popped
+
     def pop_second(self) -> int:
         """Take out the token below the top and return its word."""
         index = self._writable(self.top_node)
@@ -353,10 +359,12 @@ class Configuration:
         return index
 
     def _add_dependent(self, head: int, dependent: int, label: int) -> int:
-        """Write a new dependent into the head's node: mostly it is the outermost one."""
+        """Write a new dependent into the head's node, if it has one."""
         index = self._own(head)
-        if index == 0:
-            return 0
+        return self._write_dependent(index, head, dependent, label) if index else 0
+
+    def _write_dependent(self, index: int, head: int, dependent: int, label: int) -> int:
+        """Write a new dependent into this node of its head: mostly it is the outermost one."""
         base = index * NODE
         side = 0 if dependent < head else 1
         first = base + (LEFT1 if side == 0 else RIGHT1)  # the outermost: word, label; then those of the one inside it

@@ -1,0 +1,15 @@
+cimport cython
+from treewright.transitions.configuration cimport Configuration
+from treewright.transitions.transition_system cimport TransitionSystem
+
+cdef enum:
+    FORWARD = 0
+    LEFT_ARC = 1
+    RIGHT_ARC = 2
+
+cdef class EasyFirst(TransitionSystem):
+    cdef bint allows(self, int head, int dependent, int root, int pending) noexcept nogil
+    @cython.locals(pending=int)
+    cdef bint is_valid(self, Configuration c, int kind) except -1 nogil
+    cdef int apply(self, Configuration c, int kind, int label) except -1 nogil
+    cdef bint is_final(self, Configuration c) except -1 nogil

@@ -1,0 +1,67 @@
+"""Easy-first (Goldberg and Elhadad 2010); S and B are the list of pending tokens, s and b those beside the focus.
+
+    transition   condition                   effect
+    forward      |B| >= 2                    (S, b|B, A)   -> (S|b, B, A)
+    left-arc l   s is a word, B not empty    (S|s, b|B, A) -> ([], S|b|B, A + b -l-> s)
+    right-arc l  b is a word, S not empty    (S|s, b|B, A) -> ([], S|s|B, A + s -l-> b)
+
+An attachment may be made anywhere in the list: so many times forward, then an arc, and the focus is back at the beginning.
+So every path ends, and it spells out where each arc was made.  The search does not walk: it looks at all places at once.
+
+A ROOT in first place stays on S.  With a single root, ROOT takes its dependent when the two are all that is left, and before
+that nothing goes forward to the place beside it.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from treewright.transitions.configuration import Configuration
+from treewright.transitions.transition_system import TransitionSystem
+
+if not cython.compiled:  # in C these are the enum of the .pxd
+    FORWARD, LEFT_ARC, RIGHT_ARC = range(3)
+
+
+class EasyFirst(TransitionSystem):
+    """Easy-first: attachments anywhere in the sentence, the easiest ones first (Goldberg and Elhadad 2010)."""
+
+    kinds = ("forward", "left-arc", "right-arc")
+    labelled = ("left-arc", "right-arc")
+    anywhere = True
+
+    def allows(self, head: int, dependent: int, root: int, pending: int) -> bool:
+        """Whether one of two neighbours may be attached to the other, while so many tokens are pending."""
+        return dependent != root and (not self.single_root or head != root or pending == 2)
+
+    def is_valid(self, c: Configuration, kind: int) -> bool:
+        """The conditions of the table."""
+        pending = c.stack_size() + c.buffer_size()
+        if kind == FORWARD:
+            if self.single_root and not self.root_first and pending > 2:
+                return c.buffer_size() > 2
+            return c.buffer_size() >= 2
+        if c.stack_size() == 0 or c.buffer_size() == 0:
+            return False
+        if kind == LEFT_ARC:
+            return self.allows(c.next(), c.top(), c.root, pending)
+        if kind == RIGHT_ARC:
+            return self.allows(c.top(), c.next(), c.root, pending)
+        return False
+
+    def apply(self, c: Configuration, kind: int, label: int) -> int:
+        """The effects of the table."""
+        if kind == FORWARD:
+            c.shift()
+            return 0
+        if kind == LEFT_ARC:
+            c.add_arc(c.next(), c.pop(), label)
+        elif kind == RIGHT_ARC:
+            c.add_arc(c.top(), c.pop_next(), label)
+        while c.words_on_stack() > 0:
+            c.put_back()
+        return 0
+
+    def is_final(self, c: Configuration) -> bool:
+        """Only ROOT is left."""
+        return c.stack_size() + c.buffer_size() == 1
