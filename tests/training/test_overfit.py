@@ -140,7 +140,8 @@ def randomised(parser, rng):
 
 
 @pytest.mark.parametrize(
-    ("system", "root", "beam"), [(*rooted, beam) for rooted in ROOTED for beam in (1, 3) if (rooted[0], beam) != ("easy-first", 3)]
+    ("system", "root", "beam"),
+    [(*rooted, beam) for rooted in ROOTED for beam in (1, 3) if (rooted[0], beam) != ("easy-first", 3)],
 )
 def test_any_model_gives_trees_with_one_root(system, root, beam):
     partial = TRANSITION_SYSTEMS[system].partial
