@@ -139,8 +139,15 @@ class Assembly:
         """Which arcs the system can make, None if all."""
         return self._oracle_class()(self.system).can_make if "max_length" in self.system.more_settings else None
 
+    def _make_classifier(self) -> Any:
+        cls = self._part("classifier.name", CLASSIFIERS)
+        table = self.settings["classifier"]
+        names = getattr(cls, "more_settings", ())
+        changed = {name: table[name] for name in names if table[name] != SETTINGS[f"classifier.{name}"].default}
+        return cls(self._classes().count, **changed)  # one of the user's own may know no settings
+
     def _make_worker(self) -> Worker:
-        perceptron = self._part("classifier.name", CLASSIFIERS)(self._classes().count)
+        perceptron = self._make_classifier()
         oracle = self._make_oracle()
         strategy = self._make_strategy()
         search = self._make_search(perceptron.table, global_training=not isinstance(strategy, Local))

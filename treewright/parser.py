@@ -373,12 +373,14 @@ class Parser(Assembly):
         if settings["oracle"]["name"] not in ("dynamic", "static"):
             settings["oracle"]["name"] = "dynamic"
         own_functions = settings["features"].pop("functions", "")
-        templates = settings["features"]["templates"]
-        settings["features"].update(templates="neighbours", functions="")  # quickly made; the file has its own
+        templates, paired = settings["features"]["templates"], settings["features"].get("second_order", False)
+        settings["features"].update(templates="neighbours", functions="", second_order=False)  # quickly made, not used
         vectors = settings["features"].pop("embeddings", "")
         beam = given.pop("beam", None)
         parser = cls(settings, **given)
-        parser.settings["features"].update(templates=templates, functions=own_functions, embeddings=vectors)
+        parser.settings["features"].update(
+            templates=templates, functions=own_functions, embeddings=vectors, second_order=paired
+        )
         parser.features = FeatureModel.from_text(header["templates"], **parser.settings["features"])
         parser.features.user_functions.update(functions or {})
         parser._check_functions(parser.features)

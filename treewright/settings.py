@@ -64,7 +64,10 @@ SYSTEMS = (
     "arc-eager-partial", "arc-hybrid-partial", "arc-eager-span", "arc-hybrid-span", "swap", "arc-hybrid-swap",
 )  # fmt: skip
 SWAPPING = ("swap", "arc-hybrid-swap")
-TEMPLATES = ("zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "given")
+TEMPLATES = (
+    "zn11", "rich", "fast", "atoms", "desr",
+    "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "given",
+)  # fmt: skip
 STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
 
 SETTINGS: dict[str, Setting] = {
@@ -88,7 +91,10 @@ SETTINGS: dict[str, Setting] = {
     "features.lexicalised": Setting(True, "use word forms; false gives a delexicalised parser"),
     "features.labels": Setting(True, "use the labels of arcs already built"),
     "features.history": Setting(True, "use the transitions taken last"),
-    "features.options": Setting("", "groups of templates to add", TEMPLATES[4:], many=True),
+    "features.options": Setting("", "groups of templates to add", TEMPLATES[5:], many=True),
+    "features.second_order": Setting(
+        False, "add all pairs of the templates of one atom; with plain atoms, a kernel of degree two"
+    ),
     "features.embeddings": Setting(
         "", "text file of pre-trained word vectors, used as real-valued features", also="text"
     ),
@@ -99,6 +105,11 @@ SETTINGS: dict[str, Setting] = {
         "labels scored with the transitions, by a second classifier, or not at all",
         ("joint", "second", "none"),
         "labels",
+    ),
+    "classifier.update": Setting(
+        "single",
+        "on an error, punish the class that won, or all wrong classes that beat the right one, evenly",
+        ("single", "uniform"),
     ),
     "classifier.prune": Setting(
         0.0, "leave out features whose weights are all smaller, once training is over", short="prune", least=0.0
@@ -180,6 +191,7 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     ("training.strategy", "laso", "training.exploration", "after-first"),
     ("oracle.name", "static", "training.references", "single"),
     ("classifier.labels", "none", "features.labels", False),
+    ("features.second_order", True, "features.history", False),
     ("system.name", "swap", "training.exploration", "never"),
     ("system.name", "swap", "features.options", "second"),
     ("system.name", "arc-hybrid-swap", "features.options", "second"),
@@ -227,6 +239,10 @@ IMPOSSIBLE = (
          lambda t: t["training.restart"] != "none" and t["training.strategy"] == "local",
          "local training always goes on after an update; training.exploration says from where",
          "training.exploration = always or never, or training.strategy = early-update"),
+    Rule("classifier.update", "training.strategy",
+         lambda t: t["classifier.update"] == "uniform" and t["training.strategy"] in STRATEGIES[1:],
+         "global training compares two paths; which classes beat the right one is asked of single decisions",
+         "classifier.update = single or training.strategy = local"),
     Rule("features.labels", "classifier.labels",
          lambda t: t["features.labels"] and t["classifier.labels"] == "none",
          "a parser without labels builds no labels that features could read",

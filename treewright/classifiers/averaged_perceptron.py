@@ -2,6 +2,9 @@
 
 The average over all training steps is kept without time stamps: besides the weights w there is u, the sum of each change
 times the step it was made in; after c steps the average is w - u/c.
+
+Which classes an error punishes is `update`: single, the one that won; uniform, every wrong one that beat the right one, with
+an equal share of the minus one (ultraconservative, Crammer and Singer 2003).  Strategies for single decisions ask for it.
 """
 
 from __future__ import annotations
@@ -19,8 +22,11 @@ from treewright.classifiers.weights import Weights
 class AveragedPerceptron:
     """Multi-class averaged perceptron over a table of weights."""
 
-    def __init__(self, classes: int) -> None:
+    more_settings = ("update",)
+
+    def __init__(self, classes: int, *, update: str = "single") -> None:
         self.classes = classes
+        self.uniform = update == "uniform"
         self.table = WeightTable(classes)
         self.steps = 1.0
         self.updates = 0

@@ -12,6 +12,7 @@ ctypedef unsigned long long hash_t
 cdef enum:  # as in feature_model.py
     DISTANCE = -10
     GIVEN_ARC = -11
+    CONSTANT = -12
     HISTORY = -20
     GROUPS = 6
     SHORT = 4

@@ -21,7 +21,7 @@ from treewright.transitions.configuration import Configuration
 from treewright.treebank.sentence import Sentence
 
 if not cython.compiled:  # in C these are the enums and functions of the .pxd files
-    from treewright.features.feature_model import DISTANCE, GIVEN_ARC, GROUPS, HISTORY
+    from treewright.features.feature_model import CONSTANT, DISTANCE, GIVEN_ARC, GROUPS, HISTORY
     from treewright.features.hash_functions import mix
     from treewright.transitions.configuration import (
         ARC_LABEL,
@@ -164,6 +164,8 @@ class Extraction:
                 value = self._distance()
             elif attribute == GIVEN_ARC:
                 value = self._given_arc()
+            elif attribute == CONSTANT:
+                value = self.small[1]
             else:
                 value = self._history(c, HISTORY - attribute)
             self.atom[i] = value * self.atom_odd[i] if cython.compiled else value * self.atom_odd[i] & MASK
