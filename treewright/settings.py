@@ -68,6 +68,8 @@ TEMPLATES = (
     "zn11", "rich", "fast", "atoms", "desr",
     "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "given",
 )  # fmt: skip
+LEARNERS = ("linear-svm", "logistic-regression", "poly2-svm", "nearest-neighbours")  # fitted once, to whole gold paths
+SVMS = LEARNERS[:3]  # what has weights
 STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
 
 SETTINGS: dict[str, Setting] = {
@@ -99,7 +101,9 @@ SETTINGS: dict[str, Setting] = {
         "", "text file of pre-trained word vectors, used as real-valued features", also="text"
     ),
     "features.functions": Setting("", "Python functions of a word, used as atoms", also="function", many=True),
-    "classifier.name": Setting("averaged-perceptron", "classifier", ("averaged-perceptron",), also="class"),
+    "classifier.name": Setting(
+        "averaged-perceptron", "classifier", ("averaged-perceptron", *LEARNERS), also="class"
+    ),
     "classifier.labels": Setting(
         "joint",
         "labels scored with the transitions, by a second classifier, or not at all",
@@ -110,6 +114,19 @@ SETTINGS: dict[str, Setting] = {
         "single",
         "on an error, punish the class that won, or all wrong classes that beat the right one, evenly",
         ("single", "uniform"),
+    ),
+    "classifier.cost": Setting(
+        0.5, "how dear an error is (C), with SVMs and logistic-regression", least=1e-6, most=1e6
+    ),
+    "classifier.gamma": Setting(0.1, "gamma of the kernel (gamma x.x' + 1)^2 of poly2-svm", least=1e-6, most=1e6),
+    "classifier.least_count": Setting(
+        1, "leave out features that occur less often in training, with SVMs and logistic-regression", least=1
+    ),
+    "classifier.neighbours": Setting(
+        5, "the k of nearest-neighbours: so many nearest distances are asked", least=1, most=1000
+    ),
+    "classifier.weighting": Setting(
+        "gain-ratio", "how nearest-neighbours weighs atoms", ("gain-ratio", "information-gain")
     ),
     "classifier.prune": Setting(
         0.0, "leave out features whose weights are all smaller, once training is over", short="prune", least=0.0
@@ -182,9 +199,17 @@ PRESETS: dict[str, dict[str, dict[str, Value]]] = {
 }
 
 # Defaults that depend on another setting: where the first has the value and the second is not given, it gets the next.
-# What a system implies goes before a preset.
+# What a system or a classifier implies goes before a preset.
 IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     ("system.name", "swap", "oracle.name", "static"),
+    *(("classifier.name", name, *implied) for name in LEARNERS for implied in (
+        ("training.strategy", "local"), ("search.beam", 1), ("oracle.name", "static"), ("training.exploration", "never"),
+        ("training.margin", 0.0), ("training.epochs", 1),
+    )),
+    ("classifier.name", "poly2-svm", "features.second_order", True),
+    ("classifier.name", "poly2-svm", "features.templates", "desr"),
+    ("classifier.name", "nearest-neighbours", "features.templates", "desr"),
+    ("classifier.name", "nearest-neighbours", "features.history", False),
     ("training.strategy", "local", "search.beam", 1),
     ("search.beam", 1, "training.strategy", "local"),
     ("training.strategy", "laso", "training.restart", "positive"),
@@ -195,6 +220,7 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     ("system.name", "swap", "training.exploration", "never"),
     ("system.name", "swap", "features.options", "second"),
     ("system.name", "arc-hybrid-swap", "features.options", "second"),
+    ("classifier.name", "poly2-svm", "features.options", ""),  # nothing but atoms can be paired
 )
 
 
@@ -208,7 +234,38 @@ class Rule(NamedTuple):
     instead: str = ""
 
 
+def learner(setting: str, broken: Callable[[Any], bool], reason: str, instead: str) -> Rule:
+    """What a learner that is fitted once cannot do."""
+    return Rule(setting, "classifier.name", lambda t: t["classifier.name"] in LEARNERS and broken(t[setting]), reason, instead)
+
+
+def used_by(setting: str, users: tuple[str, ...]) -> Rule:
+    """What only some of our classifiers read."""
+    ours = SETTINGS["classifier.name"].choices
+    return Rule(f"classifier.{setting}", "classifier.name",
+                lambda t: t["classifier.name"] in ours and t["classifier.name"] not in users,
+                f"only {' and '.join(users)} read{'s' if len(users) == 1 else ''} it")  # fmt: skip
+
+
 IMPOSSIBLE = (
+    learner("training.strategy", lambda strategy: strategy != "local",
+            "it learns single decisions on gold paths", "training.strategy = local"),
+    learner("training.exploration", lambda exploration: exploration != "never",
+            "it learns from gold paths only, all at once", "training.exploration = never"),
+    learner("training.margin", bool, "margins are for perceptrons", "training.margin = 0 and classifier.cost"),
+    learner("training.threads", lambda threads: threads > 1, "it is fitted once, in one thread", "training.threads = 1"),
+    learner("training.seeds", lambda seeds: seeds > 1, "another seed would give the same", "training.seeds = 1"),
+    learner("training.drop_arcs", bool, "it learns from whole trees", "classifier.name = averaged-perceptron"),
+    learner("training.given_heads", bool, "it sees every sentence once", "classifier.name = averaged-perceptron"),
+    learner("classifier.labels", lambda labels: labels == "second",
+            "it decides once in each configuration", "classifier.labels = joint"),
+    learner("classifier.update", lambda update: update == "uniform", "it makes no updates", "classifier.update = single"),
+    Rule("classifier.prune", "classifier.name",
+         lambda t: t["classifier.prune"] > 0 and t["classifier.name"] == "nearest-neighbours",
+         "it has no weights", "classifier.prune = 0"),
+    Rule("features.embeddings", "classifier.name",
+         lambda t: bool(t["features.embeddings"]) and t["classifier.name"] in LEARNERS[2:],
+         "it compares atoms, and vectors are numbers", "classifier.name = linear-svm or features.embeddings = \"\""),
     Rule("oracle.name", "system.name",
          lambda t: t["oracle.name"] == "dynamic" and t["system.name"] == "swap",
          "what a transition costs away from the gold path of swap is not known",
@@ -258,6 +315,12 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 IDLE = (
+    Rule("training.epochs", "classifier.name", lambda t: t["classifier.name"] in LEARNERS, "it is fitted once"),
+    used_by("cost", SVMS),
+    used_by("least_count", SVMS),
+    used_by("gamma", LEARNERS[2:3]),
+    used_by("neighbours", LEARNERS[3:]),
+    used_by("weighting", LEARNERS[3:]),
     Rule("oracle.swap", "system.name",
          lambda t: t["system.name"] in SYSTEMS and t["system.name"] != "swap", "only swap has a lazy and an eager oracle"),
     Rule("system.max_length", "system.name",
@@ -298,7 +361,8 @@ def resolve(
     source.update({name: (origins or {}).get(name, "") for name in own})
     named = set(flat)
     for cause, value, name, implied in IMPLIED:
-        if name not in (own if cause == "system.name" else named) and flat.get(cause, SETTINGS[cause].default) == value:
+        goes_first = cause in ("system.name", "classifier.name")
+        if name not in (own if goes_first else named) and flat.get(cause, SETTINGS[cause].default) == value:
             flat[name] = implied
             source[name] = f"because of {cause}"
     flat = {name: flat.get(name, setting.default) for name, setting in SETTINGS.items()}

@@ -15,6 +15,7 @@ import cython
 import numpy
 
 from treewright.arrays import double_array, float_array, hash_array, int_array
+from treewright.classifiers.packed_weights import PackedWeights
 from treewright.classifiers.weight_table import WeightTable
 from treewright.classifiers.weights import Weights
 
@@ -23,6 +24,8 @@ class AveragedPerceptron:
     """Multi-class averaged perceptron over a table of weights."""
 
     more_settings = ("update",)
+    learnt: Any = Weights  # what it learns
+    packed: Any = PackedWeights  # and the form in which a parser parses with it
 
     def __init__(self, classes: int, *, update: str = "single") -> None:
         self.classes = classes
@@ -92,6 +95,11 @@ class AveragedPerceptron:
         return 0
 
     # What has been learnt -------------------------------------------------------------------------------------------
+
+    @property
+    def row_count(self) -> int:
+        """How many features have weights."""
+        return self.table.row_count
 
     def averaged(self) -> Weights:
         """The averaged weights; learning may go on afterwards."""

@@ -69,3 +69,6 @@ cdef class Extraction:
 
 @cython.locals(count=int, i=int)
 cpdef list keys_of(Extraction extraction, Configuration c)
+
+@cython.locals(i=int)
+cpdef list atoms_of(Extraction extraction, Configuration c)

@@ -393,7 +393,18 @@ class Place:
         self.word, self.label, self.node = word, label, node
 
 
+def constant_key() -> int:
+    """The key of the feature that is always there."""
+    return (hash_text("1") + hash_text("number 1") * (hash_text("atom 1") | 1)) & MASK
+
+
 def keys_of(extraction: Extraction, c: Configuration) -> list[int]:
     """The keys of a configuration's features as a list, for people and tests."""
     count = extraction.extract(c)
     return [int(extraction.key[i]) for i in range(count)]
+
+
+def atoms_of(extraction: Extraction, c: Configuration) -> list[int]:
+    """The atoms of a configuration as a list, 0 where one is absent, for people and tests."""
+    extraction.look(c)
+    return [int(extraction.atom[i]) for i in range(extraction.atom_count)]
