@@ -1,12 +1,17 @@
 """Nearest neighbours: what the tree of instances finds is what comparing all of them finds; forged arrays are refused."""
 
 import math
+import os
+import subprocess
+import sys
 from collections import Counter
+from pathlib import Path
 
 import numpy
 import pytest
 
 import treewright as tw
+from treewright import model_file
 from treewright.classifiers.nearest_neighbours import NearestNeighbours, importance
 from treewright.classifiers.neighbour_table import MOST_WEIGHT, NeighbourTable
 from treewright.conformance.own_sentences import own_sentences
@@ -16,6 +21,9 @@ from treewright.features.extraction import atoms_of
 from treewright.search import Greedy, TransitionClasses
 from treewright.search.scorer import scores_of
 from treewright.transitions import TRANSITION_SYSTEMS
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "features"))
+from pure_copy import pure_copy
 
 
 def bits(values):
@@ -125,3 +133,46 @@ def test_atoms_that_the_templates_do_not_have_are_refused():
     parser._searches = type(parser._searches)()  # those of the old table
     with pytest.raises(ModelError, match="atom 5000"):
         parser(own_sentences(1)[0])
+
+
+SCRIPT = """
+import sys
+import treewright as tw
+import treewright.classifiers.neighbour_table as module
+from treewright.conformance.own_sentences import own_sentences, reproduced
+mode = "plain" if module.__file__.endswith(".py") else "compiled"
+own = own_sentences(6)
+ways = {
+    "neighbours": {"classifier.name": "nearest-neighbours", "classifier.neighbours": 2},
+    "uniform": {"classifier.update": "uniform", "strategy": "local", "features": "desr", "second_order": True, "epochs": 8},
+}
+try:
+    import sklearn
+    ways["svm"] = {"classifier.name": "linear-svm"}
+except ImportError:
+    pass
+for name, settings in ways.items():
+    parser = tw.Parser(settings)
+    parser.train(own[:4])
+    if name == "neighbours":
+        parser.save(f"{sys.argv[1]}/{mode}.tw")
+    print(name, [list(parser(s).heads) for s in own] if name == "neighbours" else reproduced(parser, own[:4]) >= 99)
+print(mode, file=sys.stderr)
+"""
+
+
+@pytest.mark.skipif(bool(os.environ.get("TREEWRIGHT_PURE")), reason="TREEWRIGHT_PURE: nothing is meant to be compiled")
+def test_plain_python_gives_the_same(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    outputs = {}
+    for mode, folder in (("compiled", Path(tw.__file__).parents[1]), ("plain", pure_copy(tmp_path))):
+        environment = {**os.environ, "PYTHONPATH": str(folder)}
+        done = subprocess.run(
+            [sys.executable, script, tmp_path], cwd=folder, env=environment, capture_output=True, text=True
+        )  # fmt: skip
+        assert done.returncode == 0 and done.stderr.split()[-1] == mode, done.stderr
+        outputs[mode] = done.stdout
+    assert outputs["compiled"] == outputs["plain"] and "False" not in outputs["plain"]
+    one, other = (model_file.read(tmp_path / f"{mode}.tw")[1] for mode in outputs)
+    assert all(numpy.array_equal(array, other[name]) for name, array in one.items())

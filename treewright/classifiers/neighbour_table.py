@@ -40,10 +40,10 @@ class NeighbourTable:
         self.nearest = int(own["parameters"][1])
         self.largest = int(own["atoms"].max())  # the highest number of an atom that is looked at
         self.width, self.count = len(own["atoms"]), len(own["shared"])
-        self.atoms, self.importance, self.values = own["atoms"], own["importance"], own["values"]
-        self.value_starts, self.rows, self.shared = own["value_starts"], own["rows"], own["shared"]
-        self.following, self.starts, self.numbers = own["following"], own["starts"], own["classes"]
-        self.counts = own["counts"]
+        names = ("atoms", "importance", "values", "value_starts", "rows", "shared", "following", "starts", "classes", "counts")
+        read = [own[name] if cython.compiled else own[name].tolist() for name in names]
+        self.atoms, self.importance, self.values, self.value_starts, self.rows, self.shared = read[:6]
+        self.following, self.starts, self.numbers, self.counts = read[6:]
         share = numpy.bincount(own["classes"], own["counts"], self.stride)
         self.prior = (share / share.sum() / 2).astype(numpy.float32)  # breaks ties, and is less than any vote
 
