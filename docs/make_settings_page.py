@@ -46,8 +46,11 @@ def page() -> str:
         values = [f"`{part}.{key} = {shown(value)}`" for part, table in tables.items() for key, value in table.items()]
         lines.append(f"- `--preset {name}`: " + ", ".join(values))
     lines += ["", "## Defaults that follow from another setting", ""]
+    causes: dict[tuple[str, str, Value], list[str]] = {}
     for cause, value, name, implied in IMPLIED:
-        lines.append(f"- `{cause} = {shown(value)}` gives `{name} = {shown(implied)}`, unless it is set")
+        causes.setdefault((cause, name, implied), []).append(shown(value))
+    for (cause, name, implied), values in causes.items():
+        lines.append(f"- `{cause} = {' or '.join(values)}` gives `{name} = {shown(implied)}`, unless it is set")
     lines += ["", "## Combinations that are refused", ""]
     for rule in IMPOSSIBLE:
         lines.append(f"- `{rule.first}` and `{rule.second}`: {rule.reason}; use {rule.instead}")

@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from treewright.classifiers import CLASSIFIERS, PackedWeights, WeightTable
+from treewright.classifiers import CLASSIFIERS, Learner, PackedWeights, WeightTable
 from treewright.errors import SettingsError
 from treewright.features import Extraction, FeatureModel
 from treewright.features.embeddings import Embeddings
@@ -16,6 +16,7 @@ from treewright.search.constraint_filter import ConstraintFilter
 from treewright.settings import SETTINGS, Table
 from treewright.training import STRATEGIES, TrainingStrategy
 from treewright.training.easy_first import EasyFirstTraining
+from treewright.training.gold_paths import GoldPaths
 from treewright.training.local import Local
 from treewright.training.training_loop import Worker
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
@@ -61,6 +62,9 @@ class Assembly:
         table = dict(self.settings["features"])
         if table["embeddings"] and "embeddings" not in str(table["options"]):
             table["options"] = ",".join(filter(None, (str(table["options"]), "embeddings")))
+        classifier = CLASSIFIERS.get(str(self.settings["classifier"]["name"]))
+        if getattr(classifier, "wants_constant", False):
+            table["options"] = ",".join(filter(None, (str(table["options"]), "constant")))
         model = FeatureModel(**table)  # type: ignore[arg-type]
         model.user_functions.update(functions or {})
         for name in filter(None, str(table["functions"]).split(",")):
@@ -152,10 +156,22 @@ class Assembly:
         """Which arcs the system can make, None if all."""
         return self._oracle_class()(self.system).can_make if "max_length" in self.system.more_settings else None
 
+    def _classifier_class(self) -> Any:
+        return self._part("classifier.name", CLASSIFIERS)
+
+    def _make_classifier(self) -> Any:
+        cls = self._classifier_class()
+        table = self.settings["classifier"]
+        names = getattr(cls, "more_settings", ())
+        changed = {name: table[name] for name in names if table[name] != SETTINGS[f"classifier.{name}"].default}
+        if issubclass(cls, Learner):
+            changed["seed"] = self.settings["training"]["seed"]
+        return cls(self._classes().count, **changed)  # one of the user's own may know no settings
+
     def _make_worker(self) -> Worker:
-        perceptron = self._part("classifier.name", CLASSIFIERS)(self._classes().count)
+        perceptron = self._make_classifier()
         oracle = self._make_oracle()
-        strategy = self._make_strategy()
+        strategy = GoldPaths() if isinstance(perceptron, Learner) else self._make_strategy()
         search = self._make_search(perceptron.table, global_training=not isinstance(strategy, Local))
         if self.settings["training"]["given_heads"]:
             search.filter = self._make_filter()

@@ -15,7 +15,7 @@ from typing import Any
 from treewright import model_file
 from treewright.assembly import Assembly, classes_in
 from treewright.checkpoint import Checkpoint
-from treewright.classifiers import CLASSIFIERS, PackedWeights, Weights
+from treewright.classifiers import CLASSIFIERS, Learner
 from treewright.constraints import Constraints
 from treewright.constraints.given import Given
 from treewright.constraints.preparation import Preparation
@@ -59,7 +59,7 @@ class Parser(Assembly):
             given["features.embeddings"] = "given" if isinstance(embeddings, Mapping) else str(embeddings)
         self.settings = resolve(given, preset)
         self.labels: list[str] = []
-        self.table: PackedWeights | None = None
+        self.table: Any = None  # PackedWeights, or what the classifier parses with in their place
         self.scores: dict[str, Any] = {}
         self.history: list[Row] = []
         self.training_data: dict[str, Any] = {}
@@ -105,7 +105,7 @@ class Parser(Assembly):
         lifted = self._lift(sentences)
         self.training_data, self.tag_trigrams = _fingerprint(sentences), tag_trigrams(sentences)
         saved = Checkpoint(checkpoint, self.settings, self.training_data)
-        learnt: list[Weights] = []
+        learnt: list[Any] = []  # of each seed
         self.history = []
         first = int(training["seed"])
         for number in range(int(training["seeds"])):
@@ -114,7 +114,9 @@ class Parser(Assembly):
                 saved.restore(loop, number)
             learnt.append(loop.run(sentences, dev, log=log, progress=progress, save=saved.saver(number)))
             self.history += loop.history
-        self.table = PackedWeights.of(Weights.mean(learnt).without_small(float(self.settings["classifier"]["prune"])))
+        classifier = self._classifier_class()
+        mean = classifier.learnt.mean(learnt).without_small(float(self.settings["classifier"]["prune"]))
+        self.table = classifier.packed.of(mean)
         self._searches = SimpleQueue()
         self.scores = {}
         if dev:
@@ -144,8 +146,9 @@ class Parser(Assembly):
     ) -> TrainingLoop:
         training = self.settings["training"]
         workers = [self._make_worker() for _ in range(int(training["threads"]))]
+        epochs = 1 if isinstance(workers[0].perceptron, Learner) else int(training["epochs"])
         return TrainingLoop(
-            workers, self.labels, epochs=int(training["epochs"]), seed=seed, shuffle=bool(training["shuffle"]),
+            workers, self.labels, epochs=epochs, seed=seed, shuffle=bool(training["shuffle"]),
             labelled=labelled, callbacks=callbacks, drop_arcs=str(training["drop_arcs"]),
             given_heads=float(training["given_heads"]), lifted=lifted,
         )  # fmt: skip
@@ -383,12 +386,14 @@ class Parser(Assembly):
         if settings["oracle"]["name"] not in ("dynamic", "static"):
             settings["oracle"]["name"] = "dynamic"
         own_functions = settings["features"].pop("functions", "")
-        templates = settings["features"]["templates"]
-        settings["features"].update(templates="neighbours", functions="")  # quickly made; the file has its own
+        templates, paired = settings["features"]["templates"], settings["features"].get("second_order", False)
+        settings["features"].update(templates="neighbours", functions="", second_order=False)  # quickly made, not used
         vectors = settings["features"].pop("embeddings", "")
         beam = given.pop("beam", None)
         parser = cls(settings, **given)
-        parser.settings["features"].update(templates=templates, functions=own_functions, embeddings=vectors)
+        parser.settings["features"].update(
+            templates=templates, functions=own_functions, embeddings=vectors, second_order=paired
+        )
         parser.features = FeatureModel.from_text(header["templates"], **parser.settings["features"])
         parser.features.user_functions.update(functions or {})
         parser._check_functions(parser.features)
@@ -404,7 +409,7 @@ class Parser(Assembly):
             encoding = str(parser.settings["training"]["pseudo_projective"])
             parser.lifted = LiftedLabels(encoding, len(parser.labels), header["lifted_labels"])
             parser.lifted.makes = parser._makes()
-        parser.table = PackedWeights(parser._classes().count, arrays)
+        parser.table = parser._classifier_class().packed(parser._classes().count, arrays)
         parser.scores, parser.training_data = header["scores"], header["training_data"]
         parser.tag_trigrams = {str(tags): int(n) for tags, n in header.get("tag_trigrams", {}).items()}  # newer than version 2
         parser.examples = header["examples"]

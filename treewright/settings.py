@@ -67,8 +67,11 @@ SYSTEMS = (
 STATIC = ("swap",)  # systems whose oracles know one gold path for each tree
 ESTIMATED = (*STATIC, "arc-hybrid-swap", "arc-swift")  # and those that only estimate costs
 TEMPLATES = (
-    "zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "around", "given",
+    "zn11", "rich", "fast", "atoms", "desr",
+    "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "around", "given",
 )  # fmt: skip
+LEARNERS = ("linear-svm", "logistic-regression", "poly2-svm", "nearest-neighbours")  # fitted once, to whole gold paths
+SVMS = LEARNERS[:3]  # what has weights
 STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
 
 SETTINGS: dict[str, Setting] = {
@@ -95,17 +98,40 @@ SETTINGS: dict[str, Setting] = {
     "features.lexicalised": Setting(True, "use word forms; false gives a delexicalised parser"),
     "features.labels": Setting(True, "use the labels of arcs already built"),
     "features.history": Setting(True, "use the transitions taken last"),
-    "features.options": Setting("", "groups of templates to add", TEMPLATES[4:], many=True),
+    "features.options": Setting("", "groups of templates to add", TEMPLATES[5:], many=True),
+    "features.second_order": Setting(
+        False, "add all pairs of the templates of one atom; with plain atoms, a kernel of degree two"
+    ),
     "features.embeddings": Setting(
         "", "text file of pre-trained word vectors, used as real-valued features", also="text"
     ),
     "features.functions": Setting("", "Python functions of a word, used as atoms", also="function", many=True),
-    "classifier.name": Setting("averaged-perceptron", "classifier", ("averaged-perceptron",), also="class"),
+    "classifier.name": Setting(
+        "averaged-perceptron", "classifier", ("averaged-perceptron", *LEARNERS), also="class"
+    ),
     "classifier.labels": Setting(
         "joint",
         "labels scored with the transitions, by a second classifier, or not at all",
         ("joint", "second", "none"),
         "labels",
+    ),
+    "classifier.update": Setting(
+        "single",
+        "on an error, punish the class that won, or all wrong classes that beat the right one, evenly",
+        ("single", "uniform"),
+    ),
+    "classifier.cost": Setting(
+        0.5, "how dear an error is (C), with SVMs and logistic-regression", least=1e-6, most=1e6
+    ),
+    "classifier.gamma": Setting(0.1, "gamma of the kernel (gamma x.x' + 1)^2 of poly2-svm", least=1e-6, most=1e6),
+    "classifier.least_count": Setting(
+        1, "leave out features that occur less often in training, with SVMs and logistic-regression", least=1
+    ),
+    "classifier.neighbours": Setting(
+        5, "the k of nearest-neighbours: so many nearest distances are asked", least=1, most=1000
+    ),
+    "classifier.weighting": Setting(
+        "gain-ratio", "how nearest-neighbours weighs atoms", ("gain-ratio", "information-gain")
     ),
     "classifier.prune": Setting(
         0.0, "leave out features whose weights are all smaller, once training is over", short="prune", least=0.0
@@ -178,22 +204,32 @@ PRESETS: dict[str, dict[str, dict[str, Value]]] = {
 }
 
 # Defaults that depend on another setting: where the first has the value and the second is not given, it gets the next.
-# What a system implies goes before a preset.
+# What a system or a classifier implies goes before a preset.
 IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     *(("system.name", system, "oracle.name", "static") for system in STATIC),
     ("system.name", "easy-first", "search.beam", 1),
     ("system.name", "easy-first", "training.strategy", "local"),
     ("system.name", "easy-first", "features.history", False),
+    *(("classifier.name", name, *implied) for name in LEARNERS for implied in (
+        ("training.strategy", "local"), ("search.beam", 1), ("oracle.name", "static"), ("training.exploration", "never"),
+        ("training.margin", 0.0), ("training.epochs", 1),
+    )),
+    ("classifier.name", "poly2-svm", "features.second_order", True),
+    ("classifier.name", "poly2-svm", "features.templates", "desr"),
+    ("classifier.name", "nearest-neighbours", "features.templates", "desr"),
+    ("classifier.name", "nearest-neighbours", "features.history", False),
     ("training.strategy", "local", "search.beam", 1),
     ("search.beam", 1, "training.strategy", "local"),
     ("training.strategy", "laso", "training.restart", "positive"),
     ("training.strategy", "laso", "training.exploration", "after-first"),
     ("oracle.name", "static", "training.references", "single"),
     ("classifier.labels", "none", "features.labels", False),
+    ("features.second_order", True, "features.history", False),
     *(("system.name", system, "training.exploration", "never") for system in STATIC),
     ("system.name", "swap", "features.options", "second"),
     ("system.name", "arc-hybrid-swap", "features.options", "second"),
     ("system.name", "easy-first", "features.options", "around"),
+    ("classifier.name", "poly2-svm", "features.options", ""),  # nothing but atoms can be paired
 )
 
 
@@ -207,10 +243,41 @@ class Rule(NamedTuple):
     instead: str = ""
 
 
+def learner(setting: str, broken: Callable[[Any], bool], reason: str, instead: str) -> Rule:
+    """What a learner that is fitted once cannot do."""
+    return Rule(setting, "classifier.name", lambda t: t["classifier.name"] in LEARNERS and broken(t[setting]), reason, instead)
+
+
+def used_by(setting: str, users: tuple[str, ...]) -> Rule:
+    """What only some of our classifiers read."""
+    ours = SETTINGS["classifier.name"].choices
+    return Rule(f"classifier.{setting}", "classifier.name",
+                lambda t: t["classifier.name"] in ours and t["classifier.name"] not in users,
+                f"only {' and '.join(users)} read{'s' if len(users) == 1 else ''} it")  # fmt: skip
+
+
 IMPOSSIBLE = (
     Rule("system.root", "system.single_root",
          lambda t: t["system.root"] == "none" and not t["system.single_root"],
          "without a ROOT token exactly one word is left over at the end", "system.root = last or system.single_root = true"),
+    learner("training.strategy", lambda strategy: strategy != "local",
+            "it learns single decisions on gold paths", "training.strategy = local"),
+    learner("training.exploration", lambda exploration: exploration != "never",
+            "it learns from gold paths only, all at once", "training.exploration = never"),
+    learner("training.margin", bool, "margins are for perceptrons", "training.margin = 0 and classifier.cost"),
+    learner("training.threads", lambda threads: threads > 1, "it is fitted once, in one thread", "training.threads = 1"),
+    learner("training.seeds", lambda seeds: seeds > 1, "another seed would give the same", "training.seeds = 1"),
+    learner("training.drop_arcs", bool, "it learns from whole trees", "classifier.name = averaged-perceptron"),
+    learner("training.given_heads", bool, "it sees every sentence once", "classifier.name = averaged-perceptron"),
+    learner("classifier.labels", lambda labels: labels == "second",
+            "it decides once in each configuration", "classifier.labels = joint"),
+    learner("classifier.update", lambda update: update == "uniform", "it makes no updates", "classifier.update = single"),
+    Rule("classifier.prune", "classifier.name",
+         lambda t: t["classifier.prune"] > 0 and t["classifier.name"] == "nearest-neighbours",
+         "it has no weights", "classifier.prune = 0"),
+    Rule("features.embeddings", "classifier.name",
+         lambda t: bool(t["features.embeddings"]) and t["classifier.name"] in LEARNERS[2:],
+         "it compares atoms, and vectors are numbers", "classifier.name = linear-svm or features.embeddings = \"\""),
     Rule("oracle.name", "system.name",
          lambda t: t["oracle.name"] == "dynamic" and t["system.name"] in STATIC,
          "what a transition of it costs away from its gold path is not known",
@@ -260,6 +327,10 @@ IMPOSSIBLE = (
          lambda t: t["training.restart"] != "none" and t["training.strategy"] == "local",
          "local training always goes on after an update; training.exploration says from where",
          "training.exploration = always or never, or training.strategy = early-update"),
+    Rule("classifier.update", "training.strategy",
+         lambda t: t["classifier.update"] == "uniform" and t["training.strategy"] in STRATEGIES[1:],
+         "global training compares two paths; which classes beat the right one is asked of single decisions",
+         "classifier.update = single or training.strategy = local"),
     Rule("features.labels", "classifier.labels",
          lambda t: t["features.labels"] and t["classifier.labels"] == "none",
          "a parser without labels builds no labels that features could read",
@@ -275,6 +346,12 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 IDLE = (
+    Rule("training.epochs", "classifier.name", lambda t: t["classifier.name"] in LEARNERS, "it is fitted once"),
+    used_by("cost", SVMS),
+    used_by("least_count", SVMS),
+    used_by("gamma", LEARNERS[2:3]),
+    used_by("neighbours", LEARNERS[3:]),
+    used_by("weighting", LEARNERS[3:]),
     Rule("oracle.swap", "system.name",
          lambda t: t["system.name"] in SYSTEMS and t["system.name"] != "swap", "only swap has a lazy and an eager oracle"),
     Rule("system.max_length", "system.name",
@@ -318,7 +395,8 @@ def resolve(
     source.update({name: (origins or {}).get(name, "") for name in own})
     named = set(flat)
     for cause, value, name, implied in IMPLIED:
-        if name not in (own if cause == "system.name" else named) and flat.get(cause, SETTINGS[cause].default) == value:
+        goes_first = cause in ("system.name", "classifier.name")
+        if name not in (own if goes_first else named) and flat.get(cause, SETTINGS[cause].default) == value:
             flat[name] = implied
             source[name] = f"because of {cause}"
     flat = {name: flat.get(name, setting.default) for name, setting in SETTINGS.items()}

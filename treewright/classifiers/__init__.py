@@ -1,10 +1,23 @@
 """Classifiers: how good each transition is.  They know numbers only, nothing of parsing."""
 
+from typing import Any
+
 from treewright.classifiers.averaged_perceptron import AveragedPerceptron
+from treewright.classifiers.learner import Learner
+from treewright.classifiers.linear_svm import LinearSVM
+from treewright.classifiers.logistic_regression import LogisticRegression
+from treewright.classifiers.nearest_neighbours import NearestNeighbours
 from treewright.classifiers.packed_weights import PackedWeights
+from treewright.classifiers.poly2_svm import Poly2SVM
 from treewright.classifiers.weight_table import WeightTable
 from treewright.classifiers.weights import Weights
 
-CLASSIFIERS: dict[str, type[AveragedPerceptron]] = {"averaged-perceptron": AveragedPerceptron}
+CLASSIFIERS: dict[str, type[Any]] = {
+    "averaged-perceptron": AveragedPerceptron,
+    "linear-svm": LinearSVM,
+    "logistic-regression": LogisticRegression,
+    "poly2-svm": Poly2SVM,
+    "nearest-neighbours": NearestNeighbours,
+}
 
-__all__ = ["CLASSIFIERS", "AveragedPerceptron", "PackedWeights", "WeightTable", "Weights"]
+__all__ = ["CLASSIFIERS", "AveragedPerceptron", "Learner", "PackedWeights", "WeightTable", "Weights"]

@@ -2,6 +2,9 @@
 
 The average over all training steps is kept without time stamps: besides the weights w there is u, the sum of each change
 times the step it was made in; after c steps the average is w - u/c.
+
+Which classes an error punishes is `update`: single, the one that won; uniform, every wrong one that beat the right one, with
+an equal share of the minus one (ultraconservative, Crammer and Singer 2003).  Strategies for single decisions ask for it.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ import cython
 import numpy
 
 from treewright.arrays import double_array, float_array, hash_array, int_array
+from treewright.classifiers.packed_weights import PackedWeights
 from treewright.classifiers.weight_table import WeightTable
 from treewright.classifiers.weights import Weights
 
@@ -19,8 +23,13 @@ from treewright.classifiers.weights import Weights
 class AveragedPerceptron:
     """Multi-class averaged perceptron over a table of weights."""
 
-    def __init__(self, classes: int) -> None:
+    more_settings = ("update",)
+    learnt: Any = Weights  # what it learns
+    packed: Any = PackedWeights  # and the form in which a parser parses with it
+
+    def __init__(self, classes: int, *, update: str = "single") -> None:
         self.classes = classes
+        self.uniform = update == "uniform"
         self.table = WeightTable(classes)
         self.steps = 1.0
         self.updates = 0
@@ -86,6 +95,11 @@ class AveragedPerceptron:
         return 0
 
     # What has been learnt -------------------------------------------------------------------------------------------
+
+    @property
+    def row_count(self) -> int:
+        """How many features have weights."""
+        return self.table.row_count
 
     def averaged(self) -> Weights:
         """The averaged weights; learning may go on afterwards."""

@@ -12,6 +12,7 @@ ctypedef unsigned long long hash_t
 cdef enum:  # as in feature_model.py
     DISTANCE = -10
     GIVEN_ARC = -11
+    CONSTANT = -12
     HISTORY = -20
     GROUPS = 6
     SHORT = 4
@@ -70,3 +71,6 @@ cdef class Extraction:
 
 @cython.locals(count=int, i=int)
 cpdef list keys_of(Extraction extraction, Configuration c)
+
+@cython.locals(i=int)
+cpdef list atoms_of(Extraction extraction, Configuration c)

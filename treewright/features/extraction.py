@@ -21,7 +21,7 @@ from treewright.transitions.configuration import Configuration
 from treewright.treebank.sentence import Sentence
 
 if not cython.compiled:  # in C these are the enums and functions of the .pxd files
-    from treewright.features.feature_model import DISTANCE, GIVEN_ARC, GROUPS, HISTORY
+    from treewright.features.feature_model import CONSTANT, DISTANCE, GIVEN_ARC, GROUPS, HISTORY
     from treewright.features.hash_functions import mix
     from treewright.transitions.configuration import (
         ARC_LABEL,
@@ -172,6 +172,8 @@ class Extraction:
                 value = self._distance()
             elif attribute == GIVEN_ARC:
                 value = self._given_arc()
+            elif attribute == CONSTANT:
+                value = self.small[1]
             else:
                 value = self._history(c, HISTORY - attribute)
             self.atom[i] = value * self.atom_odd[i] if cython.compiled else value * self.atom_odd[i] & MASK
@@ -402,7 +404,18 @@ class Place:
         self.word, self.label, self.node = word, label, node
 
 
+def constant_key() -> int:
+    """The key of the feature that is always there."""
+    return (hash_text("1") + hash_text("number 1") * (hash_text("atom 1") | 1)) & MASK
+
+
 def keys_of(extraction: Extraction, c: Configuration) -> list[int]:
     """The keys of a configuration's features as a list, for people and tests."""
     count = extraction.extract(c)
     return [int(extraction.key[i]) for i in range(count)]
+
+
+def atoms_of(extraction: Extraction, c: Configuration) -> list[int]:
+    """The atoms of a configuration as a list, 0 where one is absent, for people and tests."""
+    extraction.look(c)
+    return [int(extraction.atom[i]) for i in range(extraction.atom_count)]

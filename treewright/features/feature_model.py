@@ -12,13 +12,16 @@ l l2 r r2 (outermost dependents), or +k -k (the word k places beside it in the s
     g where constraints say that its head is: left, right or root.
 
 `S0.F=N0.F` makes a feature of each name in FEATS that both words have.  `d` is the distance from S0 to N0, `t1`..`t4`
-are the last transitions, `g` is the arc among S1, S0 and N0 that constraints give.  A template of which an atom is absent
-gives no feature.
+are the last transitions, `g` is the arc among S1, S0 and N0 that constraints give, `1` is always there.  A template of
+which an atom is absent gives no feature.
+
+With `second_order`, templates of one atom are paired: the map of DeSR (Attardi et al. 2007), all x_i x_j with i <= j.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 import operator
 import re
 from collections.abc import Callable, Sequence
@@ -34,8 +37,9 @@ FIELD, LEMMA, FEATURE, MISC, PREFIX, SUFFIX, COMPOSITE, FUNCTION, GIVEN = range(
 FIELDS = {"w": 1, "p": 3, "x": 4}
 # attributes of a position that the configuration knows, not the sentence
 CONFIGURATION_ATTRIBUTES = {"l": -1, "vl": -2, "vr": -3, "sl": -4, "sr": -5}
-DISTANCE, GIVEN_ARC, HISTORY = -10, -11, -20
+DISTANCE, GIVEN_ARC, CONSTANT, HISTORY = -10, -11, -12, -20
 LONGEST = 8  # atoms in a template
+MOST_PAIRED = 128  # atoms that are paired at the most; more are not quickly extracted
 # What a template looks at puts it in a group: the top of the stack or the next word (alone, or also what depends on it),
 # or the two of them together; and all others.
 TOP_WORD, TOP_NODE, NEXT_WORD, NEXT_NODE, OTHER = 1, 2, 4, 8, 16
@@ -62,6 +66,7 @@ class FeatureModel:
         labels: bool = True,
         embeddings: str = "",
         functions: str = "",
+        second_order: bool = False,
     ) -> None:
         self.templates = templates
         self.options = options
@@ -70,6 +75,7 @@ class FeatureModel:
         self.labels = labels
         self.embeddings = embeddings
         self.functions = functions
+        self.second_order = second_order
         self.user_functions: dict[str, Callable[..., Any]] = {}
         self.text: list[str] = []  # the templates in force, one a line; they travel in the model file
         self._definitions: dict[str, tuple[str, ...]] = {}
@@ -77,6 +83,8 @@ class FeatureModel:
             self._read(name.strip(), seen=())
         if history:
             self._read("history", seen=())
+        if second_order:
+            self._pair()
         self._compile()
 
     @classmethod
@@ -134,6 +142,21 @@ class FeatureModel:
         self._definitions[name] = parts
         return True
 
+    def _pair(self) -> None:
+        """Add a template for each unordered pair of atoms that stand alone, and the constant: x_i x_i is x_i itself.
+
+        F and e have many values, so they are not paired; a linear classifier of the pairs simulates a kernel of degree two.
+        """
+        atoms = [line for line in self.text if " " not in line and not line.endswith((".F", ".e")) and line != "1"]
+        if not 2 <= len(atoms) <= MOST_PAIRED:
+            raise SettingsError(
+                f"features.second_order: saw {len(atoms)} templates of one atom to pair, expected 2 to {MOST_PAIRED}"
+            )
+        self._read("constant", seen=())
+        known = {frozenset(line.split()) for line in self.text}
+        pairs = [f"{one} {other}" for one, other in itertools.combinations(atoms, 2)]
+        self.text += [pair for pair in pairs if frozenset(pair.split()) not in known]
+
     def _wanted(self, words: list[str]) -> bool:
         """Whether the delexicalised and no-label settings leave this template in."""
         attributes = [part.split(".", 1)[1] for word in words for part in word.split("=") if "." in part]
@@ -148,14 +171,14 @@ class FeatureModel:
         if "=" in word and not re.fullmatch(r"[^=]+\.F=[^=]+\.F", word):
             raise SettingsError(f"{where}: {word!r} is not an atom; = stands between two F, as in S0.F=N0.F")
         for part in word.split("="):
-            if part in ("d", "g") or re.fullmatch(r"t[1-4]", part):
+            if part in ("d", "g", "1") or re.fullmatch(r"t[1-4]", part):
                 continue
             position, _, attribute = part.partition(".")
             known = attribute in CONFIGURATION_ATTRIBUTES or attribute in ("F", "e") or self._is_column(attribute)
             if not POSITION.match(position) or not known:
                 raise SettingsError(
                     f"{where}: {word!r} is not an atom; expected position.attribute such as S0.w, N0l.p, S0+1.p, S0.m[Case], "
-                    "or d, or g, or t1"
+                    "or d, or g, or t1, or 1"
                 )
             if attribute in CONFIGURATION_ATTRIBUTES and re.search(r"[+-]\d$", position):
                 raise SettingsError(f"{where}: {word!r}: a word beside another one has no {attribute} in a configuration")
@@ -229,6 +252,8 @@ class FeatureModel:
             atom = (-1, DISTANCE)
         elif word == "g":
             atom = (-1, GIVEN_ARC)
+        elif word == "1":
+            atom = (-1, CONSTANT)
         elif "." not in word:
             atom = (-1, HISTORY - int(word[1:]))
         else:

@@ -1,9 +1,11 @@
 cimport cython
 from treewright.classifiers.lookup cimport score_lists, score_real, total_of
+from treewright.classifiers.neighbour_table cimport NeighbourSearch
 from treewright.classifiers.packed_weights cimport PackedWeights
 from treewright.classifiers.slots cimport table_view
 from treewright.classifiers.weight_table cimport WeightTable, hash_t
 from treewright.features.extraction cimport GROUPS, Extraction
+from treewright.transitions.configuration cimport Configuration
 
 cdef enum:
     REST = 5            # as in feature_model.py
@@ -13,6 +15,7 @@ cdef enum:
 cdef class Scorer:
     cdef readonly WeightTable learning
     cdef readonly PackedWeights packed
+    cdef readonly NeighbourSearch neighbours
     cdef readonly int stride
     cdef readonly double scale
     cdef hash_t salt, odd
@@ -33,3 +36,6 @@ cdef class Scorer:
     cdef const table_view *_view(self) noexcept nogil
     cdef int _scores_in_python(self, Extraction features) except -1
     cdef list _row(self, hash_t key)
+
+@cython.locals(i=int)
+cpdef list scores_of(Scorer scorer, Extraction extraction, Configuration c)

@@ -2,6 +2,7 @@
 
 What a group of templates amounts to is remembered under the signature of its atoms: the items of a beam, and the steps of
 a greedy parser, share most of what they look at.  Sums of weights are exact (whole numbers), so remembering changes nothing.
+Remembered instances are asked by a search of their own.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from typing import Any
 import cython
 
 from treewright.arrays import float_array, hash_array, int_array
+from treewright.classifiers.neighbour_table import NeighbourSearch, NeighbourTable
 from treewright.classifiers.packed_weights import PackedWeights
 from treewright.classifiers.weight_table import WeightTable
 from treewright.features.extraction import Extraction
+from treewright.transitions.configuration import Configuration
 
 if not cython.compiled:  # C functions, see lookup.pxd
     from treewright.features.feature_model import GROUPS, REST
@@ -30,7 +33,7 @@ class Scorer:
     vectors: Any  # in C, pointers to the sums of each group
     missing: Any  # and to those that have to be computed
 
-    def __init__(self, table: WeightTable | PackedWeights) -> None:
+    def __init__(self, table: WeightTable | PackedWeights | NeighbourTable) -> None:
         self.salt, self.odd = 0, 0x9E3779B97F4A7C15
         self.use(table)
         self.score = float_array(self.stride)
@@ -40,10 +43,11 @@ class Scorer:
         self.end = int_array(GROUPS)
         self.room = 0
 
-    def use(self, table: WeightTable | PackedWeights) -> None:
+    def use(self, table: WeightTable | PackedWeights | NeighbourTable) -> None:
         """Score with another table of the same shape."""
         self.learning: Any = table if isinstance(table, WeightTable) else None
         self.packed: Any = table if isinstance(table, PackedWeights) else None
+        self.neighbours: Any = NeighbourSearch(table) if isinstance(table, NeighbourTable) else None
         self.stride = table.stride
         self.scale = 1.0 if self.packed is None else self.packed.scale  # scores times this are sums of weights
         self.salt += 1  # forget everything
@@ -54,6 +58,8 @@ class Scorer:
 
     def scores(self, features: Extraction) -> int:
         """Write the scores of all classes to `score`; returns how many features are active."""
+        if self.neighbours is not None:
+            return self.neighbours.scores(features.atom, self.score)
         if not cython.compiled:
             return self._scores_in_python(features)
         if features.key_room > self.room:
@@ -122,3 +128,10 @@ class Scorer:
         if self.packed is not None:
             return self.packed.rounded_row(key)  # type: ignore[no-any-return]
         return [(number, pair[0]) for number, pair in self.learning.pairs.get(key, {}).items()]
+
+
+def scores_of(scorer: Scorer, extraction: Extraction, c: Configuration) -> list[float]:
+    """The scores of all classes in a configuration as a list, for people and tests."""
+    extraction.look(c)
+    scorer.scores(extraction)
+    return [float(scorer.score[i]) for i in range(scorer.stride)]

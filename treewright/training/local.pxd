@@ -7,16 +7,21 @@ from treewright.transitions.configuration cimport Configuration
 
 cdef class Local(TrainingStrategy):
     cdef readonly Greedy greedy
+    cdef bint uniform
+    cdef int[::1] wrong              # classes that an update may punish
+    cdef int wrong_count
     cdef int gold, gold_kind, gold_label, predicted, predicted_kind, predicted_label
 
     @cython.locals(c=Configuration, updates=int)
     cpdef int learn(self) except -1
     @cython.locals(updates=int, valid=int, kind=int, label=int)
     cdef int _learn_locally(self, Configuration c) except -1 nogil
+    @cython.locals(count=int, i=int)
+    cdef int _correct(self, int gold, int predicted, float bonus) except -1 nogil
     cdef int _update(self, int number, float amount) except -1 nogil
     @cython.locals(least=int, kind=int, bonus=float, best_gold=float, best=float, cheap=bint, first=int, wanted=int, given=int, number=int, value=float)
     cdef int _rank(self, int valid) noexcept nogil
     @cython.locals(scale=double, top=double, total=double, kind=int, number=int, left=double)
     cdef int _sample_transition(self, int valid) noexcept nogil
-    @cython.locals(predicted=int, gold=int)
+    @cython.locals(predicted=int, gold=int, first=int, label=int)
     cdef int _learn_label(self, Configuration c, int kind) except -1 nogil

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cython
 
+from treewright.arrays import int_array
 from treewright.classifiers.averaged_perceptron import AveragedPerceptron
 from treewright.errors import SettingsError
 from treewright.oracles.oracle import Oracle
@@ -30,6 +31,8 @@ class Local(TrainingStrategy):
         self.greedy = search
         self.oracle = oracle
         self.perceptron = perceptron
+        self.uniform = perceptron.uniform
+        self.wrong = int_array(perceptron.classes)
 
     def learn(self) -> int:
         """Learn from the sentence that search and oracle hold; returns the number of updates."""
@@ -52,8 +55,7 @@ class Local(TrainingStrategy):
             kind, label = self.predicted_kind, self.predicted_label
             if self.predicted != self.gold:
                 self.greedy.extraction.extract(c)
-                self._update(self.gold, 1.0)
-                self._update(self.predicted, -1.0)
+                self._correct(self.gold, self.predicted, self.bonus * self.greedy.active + TIE)
                 updates += 1
                 self.perceptron.updates += 1
                 if self.callback is not None:
@@ -68,6 +70,20 @@ class Local(TrainingStrategy):
                 label = self._learn_label(c, kind)
             self.greedy.system.advance(c, kind, label)
         return updates
+
+    def _correct(self, gold: int, predicted: int, bonus: float) -> int:
+        """Reward the right class and punish the one that won, or in equal shares all wrong ones that beat the right one."""
+        self._update(gold, 1.0)
+        if not self.uniform:
+            return self._update(predicted, -1.0)
+        count = 0
+        for i in range(self.wrong_count):
+            if self.greedy.scorer.score[self.wrong[i]] + bonus >= self.greedy.scorer.score[gold]:
+                self.wrong[count] = self.wrong[i]
+                count += 1
+        for i in range(count):
+            self._update(self.wrong[i], -1.0 / count)
+        return 0
 
     def _update(self, number: int, amount: float) -> int:
         return self.perceptron.update(
@@ -84,6 +100,7 @@ class Local(TrainingStrategy):
         bonus = self.bonus * self.greedy.active + TIE
         self.gold = -1
         self.predicted = -1
+        self.wrong_count = 0
         best_gold, best = 0.0, 0.0
         for kind in range(self.greedy.kind_count):
             if not valid >> kind & 1:
@@ -101,6 +118,9 @@ class Local(TrainingStrategy):
                         self.gold, self.gold_kind, self.gold_label, best_gold = first + number, kind, number, value
                 else:
                     value += bonus
+                    if self.uniform:
+                        self.wrong[self.wrong_count] = first + number
+                        self.wrong_count += 1
                 if self.predicted < 0 or value > best:
                     self.predicted, self.predicted_kind, self.predicted_label, best = first + number, kind, number, value
         return 0
@@ -130,6 +150,11 @@ class Local(TrainingStrategy):
         gold = self.oracle.label[kind]
         if gold >= 0 and gold != predicted:
             self.greedy.extraction.extract(c)
-            self._update(self.greedy.label_first[kind] + gold, 1.0)
-            self._update(self.greedy.label_first[kind] + predicted, -1.0)
+            first = self.greedy.label_first[kind]
+            self.wrong_count = 0
+            for label in range(self.greedy.classes.label_count if self.uniform else 0):
+                if label != gold:
+                    self.wrong[self.wrong_count] = first + label
+                    self.wrong_count += 1
+            self._correct(first + gold, first + predicted, TIE)
         return predicted

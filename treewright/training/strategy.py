@@ -90,6 +90,9 @@ class TrainingStrategy:
         self.chance = self.exploration_rate(epoch, epochs)
         self.random = mix(seed * 1_000_003 + epoch) | 1  # the source of chance must not be zero
 
+    def end_epoch(self) -> None:
+        """All sentences have been seen; a strategy that learns from all at once does it now."""
+
     def attach(self, search: Search, oracle: Oracle, perceptron: AveragedPerceptron) -> None:
         """Take the other parts."""
         if not isinstance(search, Beam):

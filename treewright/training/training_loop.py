@@ -9,9 +9,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from treewright.classifiers.averaged_perceptron import AveragedPerceptron
-from treewright.classifiers.packed_weights import PackedWeights
-from treewright.classifiers.weights import Weights
 from treewright.constraints.given import Given
 from treewright.errors import InputError, SettingsError
 from treewright.evaluation import Scores, attachment_counts
@@ -37,7 +34,7 @@ class Worker:
 
     search: Search
     oracle: Oracle
-    perceptron: AveragedPerceptron
+    perceptron: Any  # the classifier: an AveragedPerceptron or a Learner
     strategy: TrainingStrategy
     skipped: int = 0  # sentences of this epoch whose gold tree the system has no path to
 
@@ -79,7 +76,7 @@ class TrainingLoop:
         self.callbacks = callbacks or Callbacks()
         self.epoch = 0
         self.history: list[Row] = []
-        self.best: Weights | None = None
+        self.best: Any = None  # Weights, or what the classifier learns in their place
         self.best_epoch = 0
         self.best_score = -1.0
         self.sentences: Sequence[Sentence] = ()
@@ -101,7 +98,7 @@ class TrainingLoop:
         log: Callable[[Row], None] | None = None,
         progress: Callable[[int, int], None] | None = None,
         save: Callable[[TrainingLoop], None] | None = None,
-    ) -> Weights:
+    ) -> Any:
         """Train from the epoch after `epoch` to the last; `save` is called after each epoch with a whole state."""
         self.sentences = sentences
         gold = GoldTrees(sentences, self.labels if self.labelled else {}, self.callbacks, self.dropping, self.lifted)
@@ -143,13 +140,14 @@ class TrainingLoop:
         if skipped and skipped == sum(sentence.size > 0 for sentence in self.sentences):
             system = type(self.search.system).__name__
             raise InputError(f"training data: saw {skipped} trees, expected one at least that {system} has a path to")
+        self.strategy.end_epoch()
         return {
             "epoch": epoch,
             "seed": self.seed,
             "updates": updates,
             **({"dropped_arcs": self.dropping.dropped} if self.dropping else {}),
             **({"skipped_trees": skipped} if skipped else {}),
-            "rows": self.perceptron.table.row_count,
+            "rows": self.perceptron.row_count,
             "tokens_per_second": round(words / max(1e-9, time.process_time() - cpu)),
             "elapsed": round(time.perf_counter() - start, 3),
         }
@@ -220,7 +218,7 @@ class TrainingLoop:
         averaged = self.perceptron.averaged()
         score = float(epoch)
         if dev:
-            scores = self.evaluate(PackedWeights.of(averaged), dev)
+            scores = self.evaluate(self.perceptron.packed.of(averaged), dev)
             row.update(dev_uas=round(scores.uas, 2), dev_las=round(scores.las, 2))
             labelled = self.labelled and scores.metrics[LAS].gold_total  # dev data may have heads and no labels
             score = scores.las if labelled else scores.uas
@@ -229,8 +227,8 @@ class TrainingLoop:
         if row["best"]:
             self.best, self.best_epoch, self.best_score = averaged, epoch, score
 
-    def evaluate(self, table: PackedWeights, sentences: Sequence[Sentence]) -> Scores:
-        """Score a table of weights on gold trees; nothing is given."""
+    def evaluate(self, table: Any, sentences: Sequence[Sentence]) -> Scores:
+        """Score packed weights, or what stands in their place, on gold trees; nothing is given."""
         self.search.scorer.use(table)
         if self.search.filter is not None:
             self.search.constrain(None)
@@ -272,7 +270,7 @@ class TrainingLoop:
         for worker in self.workers:
             worker.perceptron.restore(_part(arrays, "learning."))
         best = _part(arrays, "best.")
-        self.best = Weights(self.perceptron.classes, **best) if best else None
+        self.best = self.perceptron.learnt(self.perceptron.classes, **best) if best else None
 
 
 def _part(arrays: dict[str, Any], prefix: str) -> dict[str, Any]:

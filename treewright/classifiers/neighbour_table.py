@@ -1,0 +1,198 @@
+"""Remembered instances as a parser asks them: a tree of values, the most informative atom first, as sorted rows.
+
+A search goes through the rows and keeps the distance up to each atom.  Where it is greater than that of the k nearest so
+far, all rows that begin with the same values are left out.  Distances are whole numbers: no order of search changes them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+import numpy
+
+from treewright.arrays import int_array
+from treewright.errors import ModelError
+
+if not cython.compiled:  # in C these are in the .pxd
+    FAR = 1 << 30  # more than any distance
+    WINDOW = 48  # rows on both sides of where an instance would be: they give a first bound
+
+VERSION = 1
+MOST_WEIGHT = 1 << 16  # of the most informative atom
+TYPES = {
+    "parameters": "i4", "atoms": "u2", "importance": "i4", "values": "u8", "value_starts": "u4", "rows": "i4", "shared": "u1",
+    "following": "i4", "starts": "u4", "classes": "u2", "counts": "u4",
+}  # fmt: skip
+
+
+class NeighbourTable:
+    """Instances and their classes, only read; threads and processes share them."""
+
+    def __init__(self, classes: int, arrays: dict[str, Any]) -> None:
+        self.classes = classes
+        self.stride = (classes + 15) // 16 * 16
+        own = {name: arrays[name] for name in TYPES}
+        problem = problem_of(classes, own)
+        if problem:
+            raise ModelError(f"the remembered instances are not sound: {problem}")
+        self._arrays = own
+        self.nearest = int(own["parameters"][1])
+        self.largest = int(own["atoms"].max())  # the highest number of an atom that is looked at
+        self.width, self.count = len(own["atoms"]), len(own["shared"])
+        names = ("atoms", "importance", "values", "value_starts", "rows", "shared", "following", "starts", "classes", "counts")
+        read = [own[name] if cython.compiled else own[name].tolist() for name in names]
+        self.atoms, self.importance, self.values, self.value_starts, self.rows, self.shared = read[:6]
+        self.following, self.starts, self.numbers, self.counts = read[6:]
+        share = numpy.bincount(own["classes"], own["counts"], self.stride)
+        self.prior = (share / share.sum() / 2).astype(numpy.float32)  # breaks ties, and is less than any vote
+
+    @staticmethod
+    def of(examples: Any) -> NeighbourTable:
+        """From what was learnt."""
+        return NeighbourTable(examples.class_count, examples.arrays())
+
+    def arrays(self) -> dict[str, Any]:
+        """The arrays of a model file."""
+        return dict(self._arrays)
+
+    @property
+    def feature_count(self) -> int:
+        """How many different instances are remembered."""
+        return self.count
+
+    def bytes_in_memory(self) -> int:
+        """How much memory the instances take."""
+        return sum(array.nbytes for array in self._arrays.values())
+
+
+class NeighbourSearch:
+    """Finds the nearest instances; each thread has its own."""
+
+    def __init__(self, table: NeighbourTable) -> None:
+        self.table = table
+        self.query, self.depth = int_array(table.width), int_array(table.width + 1)
+        self.best = int_array(table.nearest)
+        self.hit, self.hit_distance = int_array(table.count), int_array(table.count)
+
+    def scores(self, atom: Any, score: Any) -> int:
+        """Write how many of the nearest instances have each class; ties go to what is more frequent in all."""
+        if self.table.largest >= len(atom):
+            with cython.gil:
+                raise ModelError(f"the remembered instances have an atom {self.table.largest} that the templates do not have")
+        for at in range(self.table.width):
+            self.query[at] = self._code(at, atom[self.table.atoms[at]])
+        place = self._place()
+        self.bound = FAR
+        self._search(max(0, place - WINDOW), min(self.table.count, place + WINDOW))
+        self._search(0, self.table.count)
+        for number in range(self.table.stride):
+            score[number] = self.table.prior[number]
+        for at in range(self.hits):
+            if self.hit_distance[at] <= self.bound:
+                row = self.hit[at]
+                for entry in range(self.table.starts[row], self.table.starts[row + 1]):
+                    score[self.table.numbers[entry]] += self.table.counts[entry]
+        return self.table.width
+
+    def _code(self, at: int, value: int) -> int:
+        """The number of an atom's value, -1 if it was never seen."""
+        low, high = self.table.value_starts[at], self.table.value_starts[at + 1]
+        first, end = low, high
+        while low < high:
+            middle = (low + high) // 2
+            if self.table.values[middle] < value:
+                low = middle + 1
+            else:
+                high = middle
+        return low - first if low < end and self.table.values[low] == value else -1
+
+    def _place(self) -> int:
+        """Where the instance would be among the rows."""
+        low, high = 0, self.table.count
+        while low < high:
+            middle = (low + high) // 2
+            base = middle * self.table.width
+            at = 0
+            while at < self.table.width and self.table.rows[base + at] == self.query[at]:
+                at += 1
+            if at < self.table.width and self.table.rows[base + at] < self.query[at]:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def _search(self, first: int, end: int) -> int:
+        """Find the rows, from one to another, that are among the k nearest distances; `bound` is the greatest of these."""
+        width, bound = self.table.width, self.bound
+        rows, shared, following = self.table.rows, self.table.shared, self.table.following
+        importance, query, depth = self.table.importance, self.query, self.depth
+        self.hits = 0
+        self.found = 0
+        row = first
+        while row < end:
+            at = shared[row] if row > first else 0
+            total = depth[at] if at else 0
+            base = row * width
+            while at < width and total <= bound:
+                if rows[base + at] != query[at]:
+                    total += importance[at]
+                at += 1
+                depth[at] = total
+            if total <= bound:
+                self._take(row, total)
+                bound = self.bound
+            row = row + 1 if row == first or shared[row] + 1 != at else following[row]
+            while row < end and shared[row] >= at:
+                row = following[row]
+        return 0
+
+    def _take(self, row: int, distance: int) -> int:
+        """Note a row, and its distance if it is a new one among the k nearest."""
+        self.hit[self.hits] = row
+        self.hit_distance[self.hits] = distance
+        self.hits += 1
+        at = 0
+        while at < self.found and self.best[at] < distance:
+            at += 1
+        if at < self.found and self.best[at] == distance:
+            return 0
+        if self.found < self.table.nearest:
+            self.found += 1
+        last = self.found - 1
+        while last > at:
+            self.best[last] = self.best[last - 1]
+            last -= 1
+        if at < self.found:
+            self.best[at] = distance
+        if self.found == self.table.nearest:
+            self.bound = min(self.bound, self.best[self.found - 1])
+        return 0
+
+
+def problem_of(classes: int, arrays: dict[str, Any]) -> str:
+    """Why arrays cannot be searched, or nothing: a model file may come from anywhere."""
+    for name, kind in TYPES.items():
+        if arrays[name].dtype != numpy.dtype(kind) or arrays[name].ndim != 1:
+            return f"{name} has another type"
+    parameters, importance, width, count = (
+        arrays["parameters"], arrays["importance"], len(arrays["atoms"]), len(arrays["shared"]),
+    )  # fmt: skip
+    if len(parameters) != 2 or parameters[0] != VERSION:
+        return f"their version is not {VERSION}"
+    if not 1 <= parameters[1] <= 1000 or not 1 <= width <= 255 or not 1 <= count < 1 << 30:
+        return "numbers of neighbours, atoms or instances"
+    if len(importance) != width or importance.min() < 0 or importance.max() > MOST_WEIGHT:
+        return "weights of atoms"
+    if len(arrays["rows"]) != width * count or arrays["shared"][0] != 0 or arrays["shared"].max() >= width:
+        return "rows"
+    following = arrays["following"]
+    if len(following) != count or (following <= numpy.arange(count)).any() or following.max() > count:
+        return "rows that follow"
+    for starts, size, ends in (("value_starts", width, len(arrays["values"])), ("starts", count, len(arrays["classes"]))):
+        array = arrays[starts].astype(numpy.int64)
+        if len(array) != size + 1 or array[0] != 0 or array[size] != ends or (numpy.diff(array) < 0).any():
+            return starts
+    if len(arrays["counts"]) != len(arrays["classes"]) or not len(arrays["classes"]) or arrays["counts"].min() < 1:
+        return "counts"
+    return "classes" if arrays["classes"].max() >= classes else ""
