@@ -12,6 +12,7 @@ from treewright.transitions.configuration import Configuration
 from treewright.transitions.non_monotonic_arc_eager import NonMonotonicArcEager
 from treewright.transitions.swap import Swap
 from treewright.transitions.transition_system import TransitionSystem
+from treewright.transitions.two_planar import TwoPlanar
 
 TRANSITION_SYSTEMS: dict[str, type[TransitionSystem]] = {
     "arc-eager": ArcEager,
@@ -24,6 +25,7 @@ TRANSITION_SYSTEMS: dict[str, type[TransitionSystem]] = {
     "arc-hybrid-span": ArcHybridSpan,
     "swap": Swap,
     "arc-hybrid-swap": ArcHybridSwap,
+    "two-planar": TwoPlanar,
 }
 
 __all__ = ["TRANSITION_SYSTEMS", "Configuration", "TransitionSystem"]
