@@ -12,6 +12,7 @@ from treewright.oracles.non_monotonic_arc_eager import NonMonotonicArcEagerOracl
 from treewright.oracles.oracle import Oracle
 from treewright.oracles.static import StaticOracle
 from treewright.oracles.swap import SwapOracle
+from treewright.oracles.two_planar import TwoPlanarOracle
 
 ORACLES: dict[str, type[Oracle]] = {
     "arc-eager": ArcEagerOracle,
@@ -24,6 +25,7 @@ ORACLES: dict[str, type[Oracle]] = {
     "arc-hybrid-span": ArcHybridSpanOracle,
     "swap": SwapOracle,
     "arc-hybrid-swap": ArcHybridSwapOracle,
+    "two-planar": TwoPlanarOracle,
 }
 
 __all__ = ["ORACLES", "Oracle", "StaticOracle"]
