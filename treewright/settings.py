@@ -62,10 +62,12 @@ OTHER = {
 SYSTEMS = (
     "arc-eager", "arc-hybrid", "arc-standard", "non-monotonic-arc-eager",
     "arc-eager-partial", "arc-hybrid-partial", "arc-eager-span", "arc-hybrid-span", "swap", "arc-hybrid-swap",
+    "two-planar",
 )  # fmt: skip
 STATIC = ("swap",)  # systems whose oracles know one gold path for each tree
-ESTIMATED = (*STATIC, "arc-hybrid-swap")  # and those that only estimate costs
-TEMPLATES = ("zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "given")
+ESTIMATED = (*STATIC, "arc-hybrid-swap", "two-planar")  # and those that only estimate costs
+WHOLE = (*STATIC, "two-planar")  # systems whose oracles need whole trees
+TEMPLATES = ("zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "planes", "given")
 STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
 
 SETTINGS: dict[str, Setting] = {
@@ -184,6 +186,7 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     *(("system.name", system, "training.exploration", "never") for system in STATIC),
     ("system.name", "swap", "features.options", "second"),
     ("system.name", "arc-hybrid-swap", "features.options", "second"),
+    ("system.name", "two-planar", "features.options", "planes"),
 )
 
 
@@ -203,7 +206,7 @@ IMPOSSIBLE = (
          "what a transition of it costs away from its gold path is not known",
          "oracle.name = static or system.name = arc-hybrid-swap"),
     Rule("training.drop_arcs", "system.name",
-         lambda t: bool(t["training.drop_arcs"]) and t["system.name"] in STATIC,
+         lambda t: bool(t["training.drop_arcs"]) and t["system.name"] in WHOLE,
          "its oracle finds a path to whole trees only", "system.name = arc-hybrid-swap"),
     Rule("training.given_heads", "system.name",
          lambda t: t["training.given_heads"] > 0 and t["system.name"] in ESTIMATED,

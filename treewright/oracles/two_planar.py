@@ -64,6 +64,7 @@ class TwoPlanarOracle(Oracle):
         with cython.gil:
             self.open, self.plane, self.seen = int_array(size + 2), int_array(size + 2), int_array(size + 2)
             self.on, self.todo, self.crossed = int_array(size + 2), int_array(size + 2), int_array(size + 2)
+            self.needed = int_array(size + 2)
             self.plane_room = size
         return 0
 
@@ -75,10 +76,12 @@ class TwoPlanarOracle(Oracle):
         for word in range(1, self.size + 1):
             self.open[word] = 1
             self.found[word] = -1
+            self.needed[word] = ACTIVE | OTHER
             for other in range(1, self.size + 1):
                 if self._cross(word, other):
                     self.crossed[self.crossed_count] = word
                     self.crossed_count += 1
+                    self.needed[word] = 0
                     break
         self.in_planes = True
         self._clashes(0)
@@ -110,7 +113,7 @@ class TwoPlanarOracle(Oracle):
                     lost += 1 if head >= 0 else 0
             elif head >= 0:
                 low = min(word, head)
-                if max(word, head) < b or (low < b and self.on[low] == 0):
+                if max(word, head) < b or (low < b and (self.on[low] == 0 or self.on[low] & self.needed[word] != self.needed[word])):
                     lost += 1
                 else:
                     self.open[word] = 1
@@ -195,7 +198,8 @@ class TwoPlanarOracle(Oracle):
         if valid >> SWITCH & 1:
             self.cost[SWITCH] = self._lost_after_switch(c)
             least = min(least, self.cost[SWITCH])
-        self._charge_detours(c, valid, least)
+        if self.has_path():
+            self._charge_detours(c, valid, least)
         for kind in range(SWITCH + 1):
             self.cost[kind] -= least
         return 0
@@ -286,7 +290,7 @@ class TwoPlanarOracle(Oracle):
 
     def _is_done(self, s: int, b: int) -> bool:
         """Whether all gold arcs between the top and the buffer are made."""
-        if s < 0 or (self.found[s] < 0 and self.gold[s] >= b):
+        if s < 0 or self.found[s] < 0:
             return False
         for at in range(self.child_start[s], self.child_start[s + 1]):
             if self.child[at] >= b and self.found[self.child[at]] < 0:

@@ -31,6 +31,9 @@ cdef enum:  # fields of a record
     ASIDE = 8
     RECORD = 9          # ints in a record
 
+cdef enum:
+    NEAR = 32           # so deep a word is told of its arcs on a second stack
+
 @cython.final
 cdef class Configuration:
     cdef int[::1] node
@@ -42,8 +45,9 @@ cdef class Configuration:
     cdef readonly int state
     cdef int arc_head, arc_dependent, popped
     cdef unsigned long long one
-    cdef int[::1] found                      # the head of each token in the record `found_state`, -1 = none
-    cdef int found_room, found_state, found_count
+    cdef int[::1] found, gone                # in the record `found_state`: the head of each token (-1 = none), and how
+    cdef int found_room, found_state         # often it was popped
+    cdef int found_count, root_count         # how many words have a head there, and how many have ROOT as their head
 
     cdef int _make_room(self, int nodes, int records) except -1 nogil
     cpdef int start(self, int size, bint root_first) except -1 nogil
@@ -73,8 +77,6 @@ cdef class Configuration:
     cpdef int words_on_stack(self) noexcept nogil
     cpdef int words_in_buffer(self) noexcept nogil
     cpdef bint top_has_head(self) noexcept nogil
-    @cython.locals(head=int)
-    cpdef int top_head(self) noexcept nogil
     cpdef bint next_has_head(self) noexcept nogil
     cpdef int loose(self) noexcept nogil
     @cython.locals(base=int)
@@ -85,10 +87,15 @@ cdef class Configuration:
     cpdef int next_dependents(self) noexcept nogil
 
     cpdef int last_kind(self) noexcept nogil
+    cpdef int head_of(self, int word) except? -1 nogil
     cpdef int topmost(self, int word) except -1 nogil
     cpdef int words_without_head(self) except -1 nogil
+    cpdef int roots(self) except -1 nogil
+    cpdef bint was_popped(self, int word) except -1 nogil
     @cython.locals(word=int, there=int, here=int)
-    cdef int _find_heads(self) except -1 nogil
+    cdef int _look_back(self) except -1 nogil
+    @cython.locals(base=int, before=int, word=int, head=int, depth=int, top=int)
+    cdef int _take_in(self, int state, int sign) noexcept nogil
     cdef int _make_found_room(self, int size) except -1 nogil
 
     @cython.locals(index=int)
@@ -110,8 +117,8 @@ cdef class Configuration:
     @cython.locals(index=int)
     cpdef int shift_to_both(self) except -1 nogil
     cpdef int exchange_stacks(self) noexcept nogil
-    @cython.locals(index=int)
-    cpdef bint lies_aside(self, int word) noexcept nogil
+    @cython.locals(index=int, _=int)
+    cdef bint _is_aside(self, int word) noexcept nogil
     @cython.locals(base=int)
     cdef int _put_before(self, int index, int behind) noexcept nogil
     @cython.locals(base=int)

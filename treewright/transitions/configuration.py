@@ -20,6 +20,7 @@ if not cython.compiled:  # in C these are the enums of the .pxd
     (WORD, BELOW, HEAD, LABEL, LEFT1, LEFT1_LABEL, LEFT2, LEFT2_LABEL, RIGHT1, RIGHT1_LABEL, RIGHT2, RIGHT2_LABEL,
      LEFT_COUNT, RIGHT_COUNT, DEPTH, LOOSE, NODE) = range(17)
     (TOP, NEXT, PREVIOUS, KIND, ARC_LABEL, ARC_HEAD, ARC_DEPENDENT, STEP, ASIDE, RECORD) = range(10)
+    NEAR = 32
 
 
 class Configuration:
@@ -29,7 +30,7 @@ class Configuration:
         self.one = 1  # a 64-bit one to shift
         self.node_room, self.record_room = 1, 1
         self.node, self.label_set, self.record = int_array(NODE), hash_array(2), int_array(RECORD)
-        self.found_room, self.found = 1, int_array(1)
+        self.found_room, self.found, self.gone = 1, int_array(1), int_array(1)
         self.start(size, root_first)
 
     # Storage ----------------------------------------------------------------------------------------------------
@@ -205,11 +206,6 @@ class Configuration:
         """Whether the top of the stack has a head (ROOT never has)."""
         return self.node[self.top_node * NODE + HEAD] != 0
 
-    def top_head(self) -> int:
-        """The head of the top of the stack, -1 if it has none."""
-        head = self.node[self.top_node * NODE + HEAD]
-        return self.node[head * NODE + WORD] if head else -1
-
     def next_has_head(self) -> bool:
         """Whether the next word has a head."""
         return self.node[self.next_node * NODE + HEAD] != 0
@@ -239,52 +235,80 @@ class Configuration:
 
     # Heads, for systems that must see to it that no cycle arises ------------------------------------------------
 
+    def head_of(self, word: int) -> int:
+        """The head that a word has, -1 if it has none, where no arc replaces another."""
+        self._look_back()
+        return self.found[word]
+
     def topmost(self, word: int) -> int:
         """The token at the top of what a word belongs to so far: it has no head, or is ROOT.
 
         An arc to a word without head makes a cycle if and only if that word is topmost above the arc's head.
         """
-        self._find_heads()
+        self._look_back()
         while self.found[word] >= 0:
             word = self.found[word]
         return word
 
     def words_without_head(self) -> int:
-        """How many words of the sentence have no head yet, where no arc replaces another."""
-        self._find_heads()
+        """How many words of the sentence have no head yet."""
+        self._look_back()
         return self.size - self.found_count
 
-    def _find_heads(self) -> int:
-        """Make `found` the head of each token here: undo arcs back to a past that is shared, then add those since."""
+    def roots(self) -> int:
+        """How many words have ROOT as their head."""
+        self._look_back()
+        return self.root_count
+
+    def was_popped(self, word: int) -> bool:
+        """Whether a word has left one of two stacks by `pop`, or both."""
+        self._look_back()
+        return self.gone[word] > 0
+
+    def _look_back(self) -> int:
+        """Make `found` and `gone` right for here: undo transitions back to a past that is shared, then redo those since."""
+        if self.found_state == self.state:
+            return 0
         if self.found_state < 0:  # the first time in this sentence
             if self.size + 2 > self.found_room:
                 self._make_found_room(self.size * 2 + 2)
             for word in range(self.size + 2):
                 self.found[word] = -1
-            self.found_state, self.found_count = 0, 0
+                self.gone[word] = 0
+            self.found_state, self.found_count, self.root_count = 0, 0, 0
         there, here = self.found_state, self.state
         while there != here:  # records that come later have greater numbers
             if there > here:
-                word = self.record[there * RECORD + ARC_DEPENDENT]
-                if word > 0:
-                    self.found[word] = -1
-                    self.found_count -= 1
+                self._take_in(there, -1)
                 there = self.record[there * RECORD + PREVIOUS]
             else:
                 here = self.record[here * RECORD + PREVIOUS]
         here = self.state
         while here != there:
-            word = self.record[here * RECORD + ARC_DEPENDENT]
-            if word > 0:
-                self.found[word] = self.record[here * RECORD + ARC_HEAD]
-                self.found_count += 1
+            self._take_in(here, 1)
             here = self.record[here * RECORD + PREVIOUS]
         self.found_state = self.state
         return 0
 
+    def _take_in(self, state: int, sign: int) -> int:
+        """Add the arc of a record to those found, or with -1 take it away; and the token that left the first stack."""
+        base = state * RECORD
+        before = self.record[base + PREVIOUS] * RECORD
+        word = self.record[base + ARC_DEPENDENT]
+        if word > 0:
+            head = self.record[base + ARC_HEAD]
+            self.found[word] = head if sign > 0 else -1
+            self.found_count += sign
+            self.root_count += sign if head == self.root else 0
+        depth = self.node[self.record[base + TOP] * NODE + DEPTH] + self.node[self.record[base + ASIDE] * NODE + DEPTH]
+        top = self.record[before + TOP]
+        if depth < self.node[top * NODE + DEPTH] + self.node[self.record[before + ASIDE] * NODE + DEPTH]:
+            self.gone[self.node[top * NODE + WORD]] += sign
+        return 0
+
     def _make_found_room(self, size: int) -> int:
         with cython.gil:
-            self.found, self.found_room = int_array(size), size
+            self.found, self.gone, self.found_room = int_array(size), int_array(size), size
         return 0
 
     # What a transition does -------------------------------------------------------------------------------------
@@ -366,10 +390,12 @@ class Configuration:
         self.top_node, self.aside_node = self.aside_node, self.top_node
         return 0
 
-    def lies_aside(self, word: int) -> bool:
-        """Whether a word is on the second stack, if that is in the order of the sentence."""
+    def _is_aside(self, word: int) -> bool:
+        """Whether a word is among the upper tokens of the second stack."""
         index = self.aside_node
-        while index and self.node[index * NODE + WORD] > word:
+        for _ in range(NEAR):
+            if index == 0 or self.node[index * NODE + WORD] == word:
+                break
             index = self.node[index * NODE + BELOW]
         return index != 0 and self.node[index * NODE + WORD] == word
 
@@ -414,10 +440,13 @@ class Configuration:
         return self._set_head(dependent, head_node, label)
 
     def add_arc_in_both(self, head: int, dependent: int, label: int) -> int:
-        """The same between the top of the stack and the next word, where the top may lie on the second stack too."""
+        """The same between the top of the stack and the next word, where the top may lie on the second stack too.
+
+        There its node is told too, unless many tokens lie on it: all of them have to be copied.
+        """
         index = self.add_arc(head, dependent, label)
         left = dependent == self.top()
-        if self.lies_aside(dependent if left else head):  # its other node is told too
+        if self._is_aside(dependent if left else head):
             self.exchange_stacks()
             index = self._set_head(dependent, self.next_node, label) if left else self._add_dependent(head, dependent, label)
             self.exchange_stacks()

@@ -1,5 +1,5 @@
 cimport cython
-from treewright.transitions.configuration cimport BELOW, HEAD, NODE, WORD, Configuration
+from treewright.transitions.configuration cimport BELOW, NODE, WORD, Configuration
 from treewright.transitions.transition_system cimport TransitionSystem
 
 cdef enum:
@@ -16,8 +16,8 @@ cdef class TwoPlanar(TransitionSystem):
     cdef bint _may_reduce(self, Configuration c) except -1 nogil
     @cython.locals(found=bint, kind=int)
     cdef bint _may_switch(self, Configuration c) except -1 nogil
-    cdef bint _can_end(self, Configuration c, int active, int root) noexcept nogil
+    cdef bint _can_end(self, Configuration c, int active, int root) except -1 nogil
     @cython.locals(node=int, word=int)
-    cdef bint _can_wait(self, Configuration c, int root, int one, int other) noexcept nogil
+    cdef bint _can_wait(self, Configuration c, int root, int one, int other) except -1 nogil
     cdef int apply(self, Configuration c, int kind, int label) except -1 nogil
     cdef bint is_final(self, Configuration c) except -1 nogil

@@ -23,7 +23,7 @@ from treewright.transitions.configuration import Configuration
 from treewright.transitions.transition_system import TransitionSystem
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
-    from treewright.transitions.configuration import BELOW, HEAD, NODE, WORD
+    from treewright.transitions.configuration import BELOW, NODE, WORD
 
     SHIFT, LEFT_ARC, RIGHT_ARC, REDUCE, SWITCH = range(5)
 
@@ -40,7 +40,7 @@ class TwoPlanar(TransitionSystem):
         if kind == SHIFT:
             return c.words_in_buffer() > 0 and (c.words_in_buffer() > 1 or self._may_shift_last(c))
         if kind == LEFT_ARC:
-            if not c.is_word(c.top()) or c.buffer_size() == 0 or c.top_has_head():
+            if not c.is_word(c.top()) or c.buffer_size() == 0 or c.head_of(c.top()) >= 0:
                 return False
             return not c.next_has_head() or c.topmost(c.next()) != c.top()
         if kind == RIGHT_ARC:
@@ -50,7 +50,7 @@ class TwoPlanar(TransitionSystem):
         if kind == REDUCE:
             if not c.is_word(c.top()) or c.buffer_size() == 0:
                 return False
-            return (c.top_has_head() or c.lies_aside(c.top())) and self._may_reduce(c)
+            return (c.head_of(c.top()) >= 0 or not c.was_popped(c.top())) and self._may_reduce(c)
         if kind == SWITCH:
             return c.last_kind() != SWITCH and c.aside_size() > 0 and self._may_switch(c)
         return False
@@ -62,15 +62,15 @@ class TwoPlanar(TransitionSystem):
 
     def _may_attach(self, c: Configuration) -> bool:
         """Whether an arc from s to b makes no cycle, no second root and no end without a tree."""
-        if self.single_root and self.root_first and c.top() == c.root and c.top_dependents() > 0:
+        if self.single_root and self.root_first and c.top() == c.root and c.roots() > 0:
             return False
-        if c.next_dependents() > 0 and c.top_has_head() and c.topmost(c.top()) == c.next():
+        if c.next_dependents() > 0 and c.topmost(c.top()) == c.next():
             return False
         return c.words_in_buffer() > 1 or self._can_end(c, c.top_node, c.topmost(c.top()))
 
     def _may_reduce(self, c: Configuration) -> bool:
         """Whether s is not the dependent of a single ROOT in its place, and there is a tree at the end without it."""
-        if self.single_root and self.root_first and c.stack_size() == 2 and c.top_head() == c.root:
+        if self.single_root and self.root_first and c.stack_size() == 2 and c.head_of(c.top()) == c.root:
             return c.words_in_buffer() == 0
         if c.words_in_buffer() != 1 or not c.next_has_head():
             return True
@@ -105,8 +105,8 @@ class TwoPlanar(TransitionSystem):
             return False
         node = c.node[node * NODE + BELOW]
         while node:
-            if c.node[node * NODE + HEAD] == 0:
-                word = c.node[node * NODE + WORD]
+            word = c.node[node * NODE + WORD]
+            if c.head_of(word) < 0:
                 while other and c.node[other * NODE + WORD] > word:
                     other = c.node[other * NODE + BELOW]
                 if other == 0 or c.node[other * NODE + WORD] != word:
