@@ -71,8 +71,8 @@ class TwoPlanar:
             return False
         if heads[top - 1] == 0 and stack == (0, top) and self.single_root and words:
             return False
-        if len(words) == 1 and heads[b - 1] != NONE:
-            return self._can_end(state._replace(stack=stack[:-1]), climb(heads, b))
+        if self.single_root and self.root == "last" and len(words) == 1 and heads[top - 1] == NONE != heads[b - 1]:
+            return climb(heads, b) == top and self._can_end(state._replace(stack=stack[:-1]), top)
         return True
 
     def _can_end(self, state: State, root: int) -> bool:

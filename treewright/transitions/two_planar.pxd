@@ -16,7 +16,7 @@ cdef class TwoPlanar(TransitionSystem):
     cdef bint _may_reduce(self, Configuration c) except -1 nogil
     @cython.locals(found=bint, kind=int)
     cdef bint _may_switch(self, Configuration c) except -1 nogil
-    cdef bint _can_end(self, Configuration c, int active, int root) except -1 nogil
+    cdef bint _can_end(self, Configuration c, int root) except -1 nogil
     @cython.locals(node=int, word=int)
     cdef bint _can_wait(self, Configuration c, int root, int one, int other) except -1 nogil
     cdef int apply(self, Configuration c, int kind, int label) except -1 nogil

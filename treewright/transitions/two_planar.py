@@ -66,15 +66,19 @@ class TwoPlanar(TransitionSystem):
             return False
         if c.next_dependents() > 0 and c.topmost(c.top()) == c.next():
             return False
-        return c.words_in_buffer() > 1 or self._can_end(c, c.top_node, c.topmost(c.top()))
+        return c.words_in_buffer() > 1 or self._can_end(c, c.topmost(c.top()))
 
     def _may_reduce(self, c: Configuration) -> bool:
         """Whether s is not the dependent of a single ROOT in its place, and there is a tree at the end without it."""
-        if self.single_root and self.root_first and c.stack_size() == 2 and c.head_of(c.top()) == c.root:
-            return c.words_in_buffer() == 0
-        if c.words_in_buffer() != 1 or not c.next_has_head():
+        if not self.single_root:
             return True
-        return self._can_end(c, c.node[c.top_node * NODE + BELOW], c.topmost(c.next()))
+        if self.root_first:
+            return c.stack_size() > 2 or c.head_of(c.top()) != c.root
+        if c.words_in_buffer() != 1 or not c.next_has_head() or c.head_of(c.top()) >= 0:
+            return True
+        if c.topmost(c.next()) != c.top():
+            return False  # it must become a dependent of the last word
+        return self._can_wait(c, c.top(), c.aside_node, c.node[c.top_node * NODE + BELOW])
 
     def _may_switch(self, c: Configuration) -> bool:
         """Whether something else is valid afterwards."""
@@ -88,13 +92,13 @@ class TwoPlanar(TransitionSystem):
         c.exchange_stacks()
         return found
 
-    def _can_end(self, c: Configuration, active: int, root: int) -> bool:
-        """Whether all words can get a head if the last one belongs to what is below `root`, and S has this node on top."""
+    def _can_end(self, c: Configuration, root: int) -> bool:
+        """Whether all words can get a head if the last one belongs to what is below `root`."""
         if self.root_first:
             return root == c.root
-        if not self.single_root:
+        if not self.single_root or c.words_without_head() == 2:  # the root to be and the last word
             return True
-        return self._can_wait(c, root, active, c.aside_node) or self._can_wait(c, root, c.aside_node, active)
+        return self._can_wait(c, root, c.top_node, c.aside_node) or self._can_wait(c, root, c.aside_node, c.top_node)
 
     def _can_wait(self, c: Configuration, root: int, one: int, other: int) -> bool:
         """Whether the root to be lies on one stack, and all words below it that have no head lie on the other."""
