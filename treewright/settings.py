@@ -67,7 +67,9 @@ SYSTEMS = (
 STATIC = ("swap",)  # systems whose oracles know one gold path for each tree
 ESTIMATED = (*STATIC, "arc-hybrid-swap", "two-planar")  # and those that only estimate costs
 WHOLE = (*STATIC, "two-planar")  # systems whose oracles need whole trees
-TEMPLATES = ("zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "planes", "given")
+TEMPLATES = (
+    "zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "planes", "given",
+)  # fmt: skip
 STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
 
 SETTINGS: dict[str, Setting] = {

@@ -65,7 +65,7 @@ def test_systems_agree_in_every_configuration(root, single_root):
 
 @SETTINGS
 def test_what_comes_out_is_every_two_planar_tree_and_nothing_else(root, single_root):
-    """Every path ends, and there are no dead ends (up to 5 words for all settings: benchmarks/verify_two_planar.py)."""
+    """Every path ends, and there are no dead ends; `python tests/oracles/two_planar_plain.py` tries five words."""
     plain = TwoPlanar(root, single_root)
     for n in range(1, 5):
         states = plain.reachable(n)  # fails if a path comes back to where it was

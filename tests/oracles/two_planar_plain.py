@@ -55,7 +55,9 @@ class TwoPlanar:
             return bool(words)
         if kind == "switch":
             other = state._replace(stack=aside, aside=stack)
-            return not switched and bool(aside) and buffer[:1] != (1,) and any(self._is_valid(other, kind) for kind in KINDS[:-1])
+            if switched or not aside or buffer[:1] == (1,):
+                return False
+            return any(self._is_valid(other, kind) for kind in KINDS[:-1])
         if not stack or not buffer:
             return False
         top, b = stack[-1], buffer[0]
@@ -161,3 +163,16 @@ class Space:
             else:
                 value[i] = sum(g == h for g, h in zip(gold, self.states[i].heads, strict=True))
         return value
+
+
+if __name__ == "__main__":  # some minutes
+    from gold_trees import is_tree
+
+    for root, single_root in itertools.product(("first", "last"), (True, False)):
+        plain = TwoPlanar(root, single_root)
+        states = plain.reachable(5)
+        found = {state.heads for state in states if plain.final(state)}
+        every = {heads for heads in itertools.product(range(6), repeat=5) if is_tree(heads) and is_two_planar(heads, root)}
+        assert found == {heads for heads in every if heads.count(0) == 1 or not single_root}
+        assert all(plain.valid(state) or plain.final(state) for state in states)
+        print(f"{plain}: {len(states):,} configurations, no dead ends, exactly the {len(found):,} 2-planar trees")

@@ -180,7 +180,7 @@ def test_an_unlimited_beam_finds_the_best_tree_of_all(system, root):
 @ROOTS
 def test_no_beam_is_better_than_an_unlimited_one(system, root):
     parser = trained(system, root, labels="none")
-    for sentence in sentences(8, longest(system, 5)):
+    for sentence in sentences(8, longest(system, 5) - (system == "two-planar")):
         best = made(Beam, parser, 0).parse(sentence)[2]
         for size in (1, 2, 4, 8, 64, 512):
             assert made(Beam, parser, size).parse(sentence)[2] <= best + 1e-4

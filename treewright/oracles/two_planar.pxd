@@ -11,7 +11,7 @@ cdef class TwoPlanarOracle(Oracle):
     cdef int plane_room, crossed_count
     cdef bint in_planes                      # whether all gold arcs fit into two planes, and make no cycle
     cdef int[::1] crossed                    # words whose gold arcs cross others
-    cdef int[::1] needed                     # stacks that the left end of a gold arc must be on
+    cdef int[::1] needed                     # on both stacks (3) or on one of them (1) must the left end of a gold arc be
     cdef int[::1] on, open, plane, seen, todo
 
     cdef int take(self, int[::1] heads, int[::1] labels, int size) except -1 nogil

@@ -1,7 +1,8 @@
 """Costs of the 2-planar system, after Fernandez-Gonzalez and Gomez-Rodriguez (2018); s is the top of the active stack.
 
 A gold arc is lost if its dependent has another head, if its right end has left the buffer, or if its left end is on neither
-stack.  Of gold arcs that cross and are not made yet, one must be made on either stack: where words have left one of them
+stack; one that crosses no other also if its left end is on one stack only, so that nobody learns to look for it on the
+other.  Of gold arcs that cross and are not made yet, one must be made on either stack: where words have left one of them
 so that this cannot be, arcs are lost, as few as possible for each group of arcs that cross each other.  Of gold arcs
 that make a cycle with arcs that are there, one is lost.
 
@@ -9,8 +10,8 @@ that make a cycle with arcs that are there, one is lost.
     switch                               those that are lost after the best transition that follows
 
 Many transitions lose nothing, so the path to a gold tree is made short: if one of them is a gold arc, reduce and switch
-cost 1.  Otherwise reduce costs nothing only if s has all its arcs or is in the way of one to b, and switch only if
-there is an arc to b on the other stack.
+cost 1.  Otherwise reduce costs nothing only if s has a head and all its dependents or is in the way of an arc to b, and
+switch only if there is an arc to b on the other stack.
 
 To a gold tree that is 2-planar every path of transitions without cost leads.  After an error the costs are estimates.
 """
@@ -81,7 +82,7 @@ class TwoPlanarOracle(Oracle):
                 if self._cross(word, other):
                     self.crossed[self.crossed_count] = word
                     self.crossed_count += 1
-                    self.needed[word] = 0
+                    self.needed[word] = 1  # either
                     break
         self.in_planes = True
         self._clashes(0)
@@ -113,7 +114,7 @@ class TwoPlanarOracle(Oracle):
                     lost += 1 if head >= 0 else 0
             elif head >= 0:
                 low = min(word, head)
-                if max(word, head) < b or (low < b and (self.on[low] == 0 or self.on[low] & self.needed[word] != self.needed[word])):
+                if max(word, head) < b or (low < b and self.on[low] < self.needed[word]):
                     lost += 1
                 else:
                     self.open[word] = 1
@@ -289,7 +290,7 @@ class TwoPlanarOracle(Oracle):
         return False
 
     def _is_done(self, s: int, b: int) -> bool:
-        """Whether all gold arcs between the top and the buffer are made."""
+        """Whether the top has a head and all its gold dependents."""
         if s < 0 or self.found[s] < 0:
             return False
         for at in range(self.child_start[s], self.child_start[s + 1]):

@@ -1,4 +1,4 @@
-"""2-planarity: a tree is 2-planar if its arcs fit into two planes, those above and those below the sentence, without crossing."""
+"""2-planarity: a tree is 2-planar if its arcs can be drawn above and below the sentence so that none cross."""
 
 from __future__ import annotations
 
