@@ -75,7 +75,7 @@ def page(found: dict[str, dict[str, Row]], data: dict[str, tuple[int, int]], mad
         "# How parsers learn", "",
         "Greedy arc-eager with a static oracle, gold words and tags; trained on train, scored on dev. Perceptrons are trained "
         "for 15 epochs, of which dev picks the best (so their scores are a little flattered); the others are fitted once, "
-        "with the default settings. `zn11` are the combined templates of Zhang and Nivre with the history, `desr` plain atoms, "
+        "with the default settings. `zn11` are the combined templates of Zhang and Nivre with the history, `desr` atoms, "
         "with lemmas and morphology that zn11 does not look at. Time of training is that of one core, without scoring dev; "
         "speed is from file to file with one thread.", "",
     ]  # fmt: skip

@@ -62,13 +62,14 @@ OTHER = {
 SYSTEMS = (
     "arc-eager", "arc-swift", "arc-hybrid", "arc-standard", "non-monotonic-arc-eager",
     "arc-eager-partial", "arc-hybrid-partial", "arc-eager-span", "arc-hybrid-span", "swap", "arc-hybrid-swap",
-    "easy-first",
+    "easy-first", "two-planar",
 )  # fmt: skip
 STATIC = ("swap",)  # systems whose oracles know one gold path for each tree
-ESTIMATED = (*STATIC, "arc-hybrid-swap", "arc-swift")  # and those that only estimate costs
+ESTIMATED = (*STATIC, "arc-hybrid-swap", "arc-swift", "two-planar")  # and those that only estimate costs
+WHOLE = (*STATIC, "two-planar")  # systems whose oracles need whole trees
 TEMPLATES = (
     "zn11", "rich", "fast", "atoms", "desr",
-    "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "around", "given",
+    "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "around", "planes", "given",
 )  # fmt: skip
 LEARNERS = ("linear-svm", "logistic-regression", "poly2-svm", "nearest-neighbours")  # fitted once, to whole gold paths
 SVMS = LEARNERS[:3]  # what has weights
@@ -229,6 +230,7 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     ("system.name", "swap", "features.options", "second"),
     ("system.name", "arc-hybrid-swap", "features.options", "second"),
     ("system.name", "easy-first", "features.options", "around"),
+    ("system.name", "two-planar", "features.options", "planes"),
     ("classifier.name", "poly2-svm", "features.options", ""),  # nothing but atoms can be paired
 )
 
@@ -283,7 +285,7 @@ IMPOSSIBLE = (
          "what a transition of it costs away from its gold path is not known",
          "oracle.name = static or system.name = arc-hybrid-swap"),
     Rule("training.drop_arcs", "system.name",
-         lambda t: bool(t["training.drop_arcs"]) and t["system.name"] in STATIC,
+         lambda t: bool(t["training.drop_arcs"]) and t["system.name"] in WHOLE,
          "its oracle finds a path to whole trees only", "system.name = arc-hybrid-swap"),
     Rule("training.given_heads", "system.name",
          lambda t: t["training.given_heads"] > 0 and t["system.name"] in ESTIMATED,

@@ -1,4 +1,4 @@
-"""Tokens that are put back or set aside: what plain lists say, features see, and nothing committed changes."""
+"""Tokens that are put back, set aside or on two stacks: what plain lists say, features see, and nothing committed changes."""
 
 import random
 
@@ -181,3 +181,113 @@ def test_features_see_the_outermost_dependents(tmp_path, base, relation):
                 assert keys_of(extraction, c) == found.setdefault(side[at], keys_of(extraction, c))
                 compared += 1
     assert compared > 10 and len({tuple(keys) for keys in found.values()}) == len(found) > 2
+
+
+class TwoStacks:
+    """A word may lie on both stacks, and knows its head and dependents on both."""
+
+    def __init__(self, root_first):
+        self.root = 0 if root_first else SIZE + 1
+        self.stacks = [[0], [0]] if root_first else [[], []]
+        self.buffer = [*range(1, SIZE + 1)] if root_first else [*range(1, SIZE + 2)]
+        self.heads = [-1] * (SIZE + 2)
+        self.popped = set()
+
+    def copy(self):
+        other = TwoStacks(self.root == 0)
+        other.stacks, other.buffer = [list(stack) for stack in self.stacks], list(self.buffer)
+        other.heads, other.popped = list(self.heads), set(self.popped)
+        return other
+
+    def choices(self):
+        stack, b = self.stacks[0], self.buffer[0] if self.buffer else self.root
+        found = ["shift_to_both"] * 2 * (b != self.root) + ["exchange_stacks"] * (b != 1)
+        if stack and stack[-1] != self.root:
+            found.append("pop")
+            found += ["left arc"] * bool(self.buffer and self.heads[stack[-1]] < 0)
+        return found + ["right arc"] * bool(stack and b != self.root and self.heads[b] < 0)
+
+    def do(self, name):
+        stack = self.stacks[0]
+        if name == "shift_to_both":
+            word = self.buffer.pop(0)
+            for stack in self.stacks:
+                stack.append(word)
+        elif name == "exchange_stacks":
+            self.stacks.reverse()
+        elif name == "pop":
+            self.popped.add(stack.pop())
+        elif name == "left arc":
+            self.heads[stack[-1]] = self.buffer[0]
+        else:
+            self.heads[self.buffer[0]] = stack[-1]
+
+    def is_cycle(self, name):
+        """Whether an arc would make one."""
+        if not name.endswith("arc"):
+            return False
+        top, b = self.stacks[0][-1], self.buffer[0]
+        return self.topmost(b) == top if name == "left arc" else self.topmost(top) == b
+
+    def topmost(self, word):
+        while self.heads[word] >= 0:
+            word = self.heads[word]
+        return word
+
+
+def do_on_two(c, name):
+    if name.endswith("arc"):
+        ends = (c.next(), c.top()) if name == "left arc" else (c.top(), c.next())
+        c.add_arc_in_both(*ends, 0)
+    else:
+        getattr(c, name)()
+    c.commit(0, 0)
+
+
+def check_two(c, lists):
+    first, second = lists.stacks
+    assert (c.stack, c.buffer) == (first, lists.buffer)
+    assert c.tokens_aside == second or lists.buffer[:1] == [1]
+    assert [c.head_of(word) for word in range(SIZE + 2)] == lists.heads
+    assert [c.topmost(word) for word in range(SIZE + 2)] == [lists.topmost(word) for word in range(SIZE + 2)]
+    assert c.words_without_head() == SIZE - sum(head >= 0 for head in lists.heads)
+    assert c.roots() == lists.heads.count(lists.root)
+    assert [c.was_popped(word) for word in first] == [word in lists.popped for word in first]
+    for _ in range(2 if second and lists.buffer[:1] != [1] else 1):  # what features see of the tops of both
+        if c.stack:
+            assert c.top_has_head() == (lists.heads[c.top()] >= 0) and c.top_dependents() == lists.heads.count(c.top())
+            words = [word for word in c.stack if word != lists.root]
+            assert c.loose() == sum(lists.heads[word] < 0 for word in words)
+        c.exchange_stacks()
+    c.restore(c.snapshot())
+    if lists.buffer:
+        assert c.next_dependents() == lists.heads.count(c.next()) and c.next_has_head() == (lists.heads[c.next()] >= 0)
+
+
+@pytest.mark.parametrize("root_first", [True, False])
+def test_two_stacks_are_what_lists_say(root_first):
+    arcs_on_both = 0
+    for seed in range(60):
+        rng = random.Random(seed)
+        c, lists, seen = Configuration(SIZE, root_first), TwoStacks(root_first), []
+        for _ in range(60):
+            choices = [name for name in lists.choices() if not lists.is_cycle(name)]
+            if not choices:
+                break
+            name = rng.choice(choices)
+            arcs_on_both += name.endswith("arc") and lists.stacks[0][-1] in lists.stacks[1]
+            do_on_two(c, name)
+            lists.do(name)
+            check_two(c, lists)
+            seen.append((c.snapshot(), lists.copy()))
+        for snapshot, earlier in rng.sample(seen, len(seen)):  # there and back, as a beam goes
+            c.restore(snapshot)
+            check_two(c, earlier)
+            for name in earlier.choices():
+                if not earlier.is_cycle(name):
+                    c.restore(snapshot)
+                    other = earlier.copy()
+                    other.do(name)
+                    do_on_two(c, name)
+                    check_two(c, other)
+    assert arcs_on_both > 100

@@ -9,6 +9,7 @@ from treewright.arrays import ints
 from treewright.constraints.projective_tree import LONGEST, ProjectiveTree
 from treewright.settings import SETTINGS
 from treewright.transitions import TRANSITION_SYSTEMS
+from treewright.treebank.planarity import two_planar_arcs
 from treewright.treebank.projectivity import crossed_arcs, nonprojective_arcs
 from treewright.treebank.pseudo_projective import ENCODINGS, MarkedLabel, decode, encode
 
@@ -159,5 +160,6 @@ def _short_arcs(heads: list[int]) -> int:
 REACHES: dict[str, Callable[[list[int]], int]] = {
     "projective": reachable_arcs,
     SHORT_ARCS: _short_arcs,
+    "2-planar": two_planar_arcs,
     "all": lambda heads: sum(head >= 0 for head in heads),
 }

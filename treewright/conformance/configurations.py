@@ -10,15 +10,17 @@ from typing import Any
 from treewright.conformance.report import Report, place, view
 from treewright.transitions import TransitionSystem
 from treewright.treebank.dependency_tree import is_tree
+from treewright.treebank.planarity import is_two_planar
 from treewright.treebank.projectivity import is_projective
 
-CLASSES = ("projective", "all")  # what `reaches` of a transition system may say
+CLASSES = ("projective", "2-planar", "all")  # what `reaches` of a transition system may say
 
 
 def all_trees(n: int, reaches: str) -> list[tuple[int, ...]]:
-    """Every tree of n words with exactly one root; only the projective ones if that is what a system reaches."""
+    """Every tree of n words with exactly one root, of a class that a system reaches."""
     every = (heads for heads in itertools.product(range(n + 1), repeat=n) if heads.count(0) == 1 and is_tree(heads))
-    return [heads for heads in every if reaches == "all" or is_projective(heads)]
+    belongs = {"projective": is_projective, "2-planar": is_two_planar}.get(reaches, is_tree)
+    return [heads for heads in every if belongs(heads)]
 
 
 def random_tree(n: int, rng: random.Random, reaches: str = "projective") -> list[int]:
@@ -37,6 +39,16 @@ def random_tree(n: int, rng: random.Random, reaches: str = "projective") -> list
                 end = rng.randint(first, last)
                 todo.append((first, end, top))
                 first = end + 1
+    return _crossed(heads, rng) if reaches == "2-planar" else heads
+
+
+def _crossed(heads: list[int], rng: random.Random) -> list[int]:
+    """The same tree with other heads for some words, so that it is 2-planar and mostly not projective."""
+    for _ in heads:
+        changed = list(heads)
+        changed[rng.randrange(len(heads))] = rng.randint(1, len(heads))
+        if changed.count(0) == 1 and is_tree(changed) and is_two_planar(changed):
+            heads = changed
     return heads
 
 
@@ -68,7 +80,7 @@ class Space:
         c, system, report = self.c, self.system, self.report
         final = unchanged(report, system, c, "is_final does not change the configuration", lambda: system.final(c))
         valid = unchanged(report, system, c, "is_valid does not change the configuration", lambda: system.valid(c))
-        return tuple(c.stack), tuple(c.buffer), tuple(c.heads), tuple(valid), final
+        return tuple(c.stack), tuple(c.buffer), tuple(c.tokens_aside), tuple(c.heads), tuple(valid), final
 
     def _visit(self, number: int) -> None:
         c, system = self.c, self.system

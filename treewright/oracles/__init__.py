@@ -14,6 +14,7 @@ from treewright.oracles.non_monotonic_arc_eager import NonMonotonicArcEagerOracl
 from treewright.oracles.oracle import Oracle
 from treewright.oracles.static import StaticOracle
 from treewright.oracles.swap import SwapOracle
+from treewright.oracles.two_planar import TwoPlanarOracle
 
 ORACLES: dict[str, type[Oracle]] = {
     "arc-eager": ArcEagerOracle,
@@ -28,6 +29,7 @@ ORACLES: dict[str, type[Oracle]] = {
     "swap": SwapOracle,
     "arc-hybrid-swap": ArcHybridSwapOracle,
     "easy-first": EasyFirstOracle,
+    "two-planar": TwoPlanarOracle,
 }
 
 __all__ = ["ORACLES", "Oracle", "StaticOracle"]

@@ -14,6 +14,7 @@ from treewright.transitions.easy_first import EasyFirst
 from treewright.transitions.non_monotonic_arc_eager import NonMonotonicArcEager
 from treewright.transitions.swap import Swap
 from treewright.transitions.transition_system import TransitionSystem
+from treewright.transitions.two_planar import TwoPlanar
 
 TRANSITION_SYSTEMS: dict[str, type[TransitionSystem]] = {
     "arc-eager": ArcEager,
@@ -28,6 +29,7 @@ TRANSITION_SYSTEMS: dict[str, type[TransitionSystem]] = {
     "swap": Swap,
     "arc-hybrid-swap": ArcHybridSwap,
     "easy-first": EasyFirst,
+    "two-planar": TwoPlanar,
 }
 
 __all__ = ["TRANSITION_SYSTEMS", "Configuration", "TransitionSystem"]

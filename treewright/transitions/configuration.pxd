@@ -31,6 +31,9 @@ cdef enum:  # fields of a record
     ASIDE = 8
     RECORD = 9          # ints in a record
 
+cdef enum:
+    NEAR = 32           # so deep a word is told of its arcs on a second stack
+
 @cython.final
 cdef class Configuration:
     cdef int[::1] node
@@ -42,6 +45,9 @@ cdef class Configuration:
     cdef readonly int state
     cdef int arc_head, arc_dependent, popped
     cdef unsigned long long one
+    cdef int[::1] found, gone                # in the record `found_state`: the head of each token (-1 = none), and how
+    cdef int found_room, found_state         # often it was popped
+    cdef int found_count, root_count         # how many words have a head there, and how many have ROOT as their head
 
     cdef int _make_room(self, int nodes, int records) except -1 nogil
     cpdef int start(self, int size, bint root_first) except -1 nogil
@@ -49,8 +55,9 @@ cdef class Configuration:
     cdef int _new_node(self, int word) except -1 nogil
     @cython.locals(index=int)
     cdef int _in_order(self, int word, int tokens, int words) except -1 nogil
-    @cython.locals(copy=int, base=int, other=int, field=int)
     cdef int _writable(self, int index) except -1 nogil
+    @cython.locals(copy=int, base=int, other=int, field=int)
+    cdef int _copy(self, int index) except -1 nogil
     @cython.locals(state=int, base=int)
     cpdef int commit(self, int kind, int label) except -1 nogil
     cpdef int restore(self, int state) noexcept nogil
@@ -70,6 +77,7 @@ cdef class Configuration:
     cpdef int words_on_stack(self) noexcept nogil
     cpdef int words_in_buffer(self) noexcept nogil
     cpdef bint top_has_head(self) noexcept nogil
+    cpdef bint next_has_head(self) noexcept nogil
     cpdef int loose(self) noexcept nogil
     @cython.locals(base=int)
     cpdef int top_dependents(self) noexcept nogil
@@ -77,6 +85,18 @@ cdef class Configuration:
     cpdef int second_dependents(self) noexcept nogil
     @cython.locals(base=int)
     cpdef int next_dependents(self) noexcept nogil
+
+    cpdef int last_kind(self) noexcept nogil
+    cpdef int head_of(self, int word) except? -1 nogil
+    cpdef int topmost(self, int word) except -1 nogil
+    cpdef int words_without_head(self) except -1 nogil
+    cpdef int roots(self) except -1 nogil
+    cpdef bint was_popped(self, int word) except -1 nogil
+    @cython.locals(word=int, there=int, here=int)
+    cdef int _look_back(self) except -1 nogil
+    @cython.locals(base=int, before=int, word=int, head=int, depth=int, top=int)
+    cdef int _take_in(self, int state, int sign) noexcept nogil
+    cdef int _make_found_room(self, int size) except -1 nogil
 
     @cython.locals(index=int)
     cpdef int shift(self) except -1 nogil
@@ -94,6 +114,11 @@ cdef class Configuration:
     cpdef int set_aside_second(self) except -1 nogil
     @cython.locals(index=int)
     cpdef int take_back(self) except -1 nogil
+    @cython.locals(index=int)
+    cpdef int shift_to_both(self) except -1 nogil
+    cpdef int exchange_stacks(self) noexcept nogil
+    @cython.locals(index=int, _=int)
+    cdef bint _is_aside(self, int word) noexcept nogil
     @cython.locals(base=int)
     cdef int _put_before(self, int index, int behind) noexcept nogil
     @cython.locals(base=int)
@@ -105,6 +130,8 @@ cdef class Configuration:
     cdef int _put_on(self, int index, int below) noexcept nogil
     @cython.locals(head_node=int)
     cpdef int add_arc(self, int head, int dependent, int label) except -1 nogil
+    @cython.locals(index=int, left=bint)
+    cpdef int add_arc_in_both(self, int head, int dependent, int label) except -1 nogil
     cpdef int add_temporary_arc(self, int head, int dependent) except -1 nogil
     @cython.locals(index=int)
     cdef int _find(self, int word) noexcept nogil

@@ -20,6 +20,7 @@ if not cython.compiled:  # in C these are the enums of the .pxd
     (WORD, BELOW, HEAD, LABEL, LEFT1, LEFT1_LABEL, LEFT2, LEFT2_LABEL, RIGHT1, RIGHT1_LABEL, RIGHT2, RIGHT2_LABEL,
      LEFT_COUNT, RIGHT_COUNT, DEPTH, LOOSE, NODE) = range(17)
     (TOP, NEXT, PREVIOUS, KIND, ARC_LABEL, ARC_HEAD, ARC_DEPENDENT, STEP, ASIDE, RECORD) = range(10)
+    NEAR = 32
 
 
 class Configuration:
@@ -29,6 +30,7 @@ class Configuration:
         self.one = 1  # a 64-bit one to shift
         self.node_room, self.record_room = 1, 1
         self.node, self.label_set, self.record = int_array(NODE), hash_array(2), int_array(RECORD)
+        self.found_room, self.found, self.gone = 1, int_array(1), int_array(1)
         self.start(size, root_first)
 
     # Storage ----------------------------------------------------------------------------------------------------
@@ -66,6 +68,7 @@ class Configuration:
         self.arc_dependent = 0
         self.popped = -1
         self.state = -1
+        self.found_state = -1
         if root_first:
             self.top_node = self._new_node(0)
             self.node[self.top_node * NODE + DEPTH] = 1
@@ -97,8 +100,10 @@ class Configuration:
 
     def _writable(self, index: int) -> int:
         """The node itself if this transition made it, else a copy: what was committed is never changed."""
-        if index >= self.mark:
-            return index
+        return index if index >= self.mark else self._copy(index)
+
+    def _copy(self, index: int) -> int:
+        """A fresh node that says the same."""
         if self.node_count >= self.node_room:
             self._make_room(self.node_room * 2, 0)
         copy = self.node_count
@@ -201,6 +206,10 @@ class Configuration:
         """Whether the top of the stack has a head (ROOT never has)."""
         return self.node[self.top_node * NODE + HEAD] != 0
 
+    def next_has_head(self) -> bool:
+        """Whether the next word has a head."""
+        return self.node[self.next_node * NODE + HEAD] != 0
+
     def loose(self) -> int:
         """How many words on the stack have no head yet."""
         return self.node[self.top_node * NODE + LOOSE]
@@ -219,6 +228,88 @@ class Configuration:
         """How many dependents the next word has."""
         base = self.next_node * NODE
         return self.node[base + LEFT_COUNT] + self.node[base + RIGHT_COUNT]
+
+    def last_kind(self) -> int:
+        """The kind of the transition that led here, -1 at the beginning."""
+        return self.record[self.state * RECORD + KIND]
+
+    # Heads, for systems that must see to it that no cycle arises ------------------------------------------------
+
+    def head_of(self, word: int) -> int:
+        """The head that a word has, -1 if it has none, where no arc replaces another."""
+        self._look_back()
+        return self.found[word]
+
+    def topmost(self, word: int) -> int:
+        """The token at the top of what a word belongs to so far: it has no head, or is ROOT.
+
+        An arc to a word without head makes a cycle if and only if that word is topmost above the arc's head.
+        """
+        self._look_back()
+        while self.found[word] >= 0:
+            word = self.found[word]
+        return word
+
+    def words_without_head(self) -> int:
+        """How many words of the sentence have no head yet."""
+        self._look_back()
+        return self.size - self.found_count
+
+    def roots(self) -> int:
+        """How many words have ROOT as their head."""
+        self._look_back()
+        return self.root_count
+
+    def was_popped(self, word: int) -> bool:
+        """Whether a word has left one of two stacks by `pop`, or both."""
+        self._look_back()
+        return self.gone[word] > 0
+
+    def _look_back(self) -> int:
+        """Make `found` and `gone` right for here: undo transitions back to a past that is shared, then redo those since."""
+        if self.found_state == self.state:
+            return 0
+        if self.found_state < 0:  # the first time in this sentence
+            if self.size + 2 > self.found_room:
+                self._make_found_room(self.size * 2 + 2)
+            for word in range(self.size + 2):
+                self.found[word] = -1
+                self.gone[word] = 0
+            self.found_state, self.found_count, self.root_count = 0, 0, 0
+        there, here = self.found_state, self.state
+        while there != here:  # records that come later have greater numbers
+            if there > here:
+                self._take_in(there, -1)
+                there = self.record[there * RECORD + PREVIOUS]
+            else:
+                here = self.record[here * RECORD + PREVIOUS]
+        here = self.state
+        while here != there:
+            self._take_in(here, 1)
+            here = self.record[here * RECORD + PREVIOUS]
+        self.found_state = self.state
+        return 0
+
+    def _take_in(self, state: int, sign: int) -> int:
+        """Add the arc of a record to those found, or with -1 take it away; and the token that left the first stack."""
+        base = state * RECORD
+        before = self.record[base + PREVIOUS] * RECORD
+        word = self.record[base + ARC_DEPENDENT]
+        if word > 0:
+            head = self.record[base + ARC_HEAD]
+            self.found[word] = head if sign > 0 else -1
+            self.found_count += sign
+            self.root_count += sign if head == self.root else 0
+        depth = self.node[self.record[base + TOP] * NODE + DEPTH] + self.node[self.record[base + ASIDE] * NODE + DEPTH]
+        top = self.record[before + TOP]
+        if depth < self.node[top * NODE + DEPTH] + self.node[self.record[before + ASIDE] * NODE + DEPTH]:
+            self.gone[self.node[top * NODE + WORD]] += sign
+        return 0
+
+    def _make_found_room(self, size: int) -> int:
+        with cython.gil:
+            self.found, self.gone, self.found_room = int_array(size), int_array(size), size
+        return 0
 
     # What a transition does -------------------------------------------------------------------------------------
 
@@ -284,6 +375,30 @@ class Configuration:
         self.top_node = self._put_on(index, self.top_node)
         return self.node[index * NODE + WORD]
 
+    def shift_to_both(self) -> int:
+        """Move the next word from the buffer to both stacks, as two nodes; a ROOT in first place lies under both."""
+        index = self._writable(self.next_node)
+        if self.aside_node == 0 and self.root == 0:  # the first word
+            self.aside_node = self.top_node
+        self.next_node = self._behind(index)
+        self.aside_node = self._put_on(self._copy(index), self.aside_node)
+        self.top_node = self._put_on(index, self.top_node)
+        return self.node[index * NODE + WORD]
+
+    def exchange_stacks(self) -> int:
+        """Make the second stack the first one and the other way round."""
+        self.top_node, self.aside_node = self.aside_node, self.top_node
+        return 0
+
+    def _is_aside(self, word: int) -> bool:
+        """Whether a word is among the upper tokens of the second stack."""
+        index = self.aside_node
+        for _ in range(NEAR):
+            if index == 0 or self.node[index * NODE + WORD] == word:
+                break
+            index = self.node[index * NODE + BELOW]
+        return index != 0 and self.node[index * NODE + WORD] == word
+
     def _put_before(self, index: int, behind: int) -> int:
         """Make a writable node stand before another one in the buffer."""
         base = index * NODE
@@ -329,6 +444,19 @@ class Configuration:
         self.arc_dependent = dependent
         head_node = self._add_dependent(head, dependent, label)
         return self._set_head(dependent, head_node, label)
+
+    def add_arc_in_both(self, head: int, dependent: int, label: int) -> int:
+        """The same between the top of the stack and the next word, where the top may lie on the second stack too.
+
+        There its node is told too, unless many tokens lie on it: all of them have to be copied.
+        """
+        index = self.add_arc(head, dependent, label)
+        left = dependent == self.top()
+        if self._is_aside(dependent if left else head):
+            self.exchange_stacks()
+            index = self._set_head(dependent, self.next_node, label) if left else self._add_dependent(head, dependent, label)
+            self.exchange_stacks()
+        return index
 
     def add_temporary_arc(self, head: int, dependent: int) -> int:
         """Show features a probable head that a later transition confirms or changes; the tree is not touched."""
