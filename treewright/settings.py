@@ -61,9 +61,10 @@ OTHER = {
 }
 SYSTEMS = (
     "arc-eager", "arc-hybrid", "arc-standard", "non-monotonic-arc-eager",
-    "arc-eager-partial", "arc-hybrid-partial", "arc-eager-span", "arc-hybrid-span", "swap", "arc-hybrid-swap",
+    "arc-eager-partial", "arc-hybrid-partial", "arc-eager-span", "arc-hybrid-span", "swap", "arc-hybrid-swap", "attardi",
 )  # fmt: skip
-STATIC = ("swap",)  # systems whose oracles know one gold path for each tree
+CROSSING = ("right2", "left2", "right3", "left3", "extract")  # of attardi
+STATIC = ("swap", "attardi")  # systems whose oracles know one gold path for each tree
 ESTIMATED = (*STATIC, "arc-hybrid-swap")  # and those that only estimate costs
 TEMPLATES = ("zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "given")
 STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
@@ -76,6 +77,10 @@ SETTINGS: dict[str, Setting] = {
     ),
     "system.max_length": Setting(
         3, "greatest length of an arc, with arc-eager-span and arc-hybrid-span", short="max_length", least=1, most=100_000
+    ),
+    "system.crossing": Setting(
+        ",".join(CROSSING), "non-projective transitions that are allowed, with attardi; insert goes with extract",
+        (*CROSSING, "none"), "crossing", many=True
     ),
     "oracle.name": Setting(
         "dynamic", "how transitions are judged against the gold tree", ("dynamic", "static"), "oracle", "class"
@@ -184,6 +189,7 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     *(("system.name", system, "training.exploration", "never") for system in STATIC),
     ("system.name", "swap", "features.options", "second"),
     ("system.name", "arc-hybrid-swap", "features.options", "second"),
+    ("system.name", "attardi", "features.options", "second"),
 )
 
 
@@ -248,6 +254,8 @@ IDLE = (
     Rule("system.max_length", "system.name",
          lambda t: t["system.name"] in SYSTEMS and not t["system.name"].endswith("-span"),
          "only arc-eager-span and arc-hybrid-span leave out long arcs"),
+    Rule("system.crossing", "system.name",
+         lambda t: t["system.name"] in SYSTEMS and t["system.name"] != "attardi", "only attardi has these transitions"),
     Rule("training.exploration_rate", "training.exploration",
          lambda t: t["training.exploration"] != "after-first", "only after-first reads it"),
     Rule("training.exploration_start", "training.exploration",

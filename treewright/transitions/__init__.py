@@ -8,6 +8,7 @@ from treewright.transitions.arc_hybrid_partial import ArcHybridPartial
 from treewright.transitions.arc_hybrid_span import ArcHybridSpan
 from treewright.transitions.arc_hybrid_swap import ArcHybridSwap
 from treewright.transitions.arc_standard import ArcStandard
+from treewright.transitions.attardi import Attardi
 from treewright.transitions.configuration import Configuration
 from treewright.transitions.non_monotonic_arc_eager import NonMonotonicArcEager
 from treewright.transitions.swap import Swap
@@ -24,6 +25,7 @@ TRANSITION_SYSTEMS: dict[str, type[TransitionSystem]] = {
     "arc-hybrid-span": ArcHybridSpan,
     "swap": Swap,
     "arc-hybrid-swap": ArcHybridSwap,
+    "attardi": Attardi,
 }
 
 __all__ = ["TRANSITION_SYSTEMS", "Configuration", "TransitionSystem"]
