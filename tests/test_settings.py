@@ -50,6 +50,7 @@ def test_a_part_by_its_short_name_and_by_its_table():
         "root": "first",
         "single_root": True,
         "max_length": 3,
+        "crossing": "right2,left2,right3,left3,extract",
     }
 
 
@@ -211,6 +212,7 @@ def test_short_names_are_those_of_the_command_line():
             "root",
             "single_root",
             "max_length",
+            "crossing",
             "prune",
             "threads",
             "oracle",

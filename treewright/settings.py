@@ -66,7 +66,7 @@ SYSTEMS = (
 CROSSING = ("right2", "left2", "right3", "left3", "extract")  # of attardi
 STATIC = ("swap", "attardi")  # systems whose oracles know one gold path for each tree
 ESTIMATED = (*STATIC, "arc-hybrid-swap")  # and those that only estimate costs
-TEMPLATES = ("zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "given")
+TEMPLATES = ("zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "desr", "given")
 STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
 
 SETTINGS: dict[str, Setting] = {
@@ -189,7 +189,7 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     *(("system.name", system, "training.exploration", "never") for system in STATIC),
     ("system.name", "swap", "features.options", "second"),
     ("system.name", "arc-hybrid-swap", "features.options", "second"),
-    ("system.name", "attardi", "features.options", "second"),
+    ("system.name", "attardi", "features.options", "second,desr"),
 )
 
 

@@ -12,11 +12,11 @@ from treewright.transitions import TransitionSystem
 from treewright.treebank.dependency_tree import is_tree
 from treewright.treebank.projectivity import is_projective
 
-CLASSES = ("projective", "all")  # what `reaches` of a transition system may say
+CLASSES = ("projective", "many", "all")  # what `reaches` of a transition system may say; many: projective and some others
 
 
 def all_trees(n: int, reaches: str) -> list[tuple[int, ...]]:
-    """Every tree of n words with exactly one root; only the projective ones if that is what a system reaches."""
+    """Every tree of n words with exactly one root; only the projective ones if a system does not reach all."""
     every = (heads for heads in itertools.product(range(n + 1), repeat=n) if heads.count(0) == 1 and is_tree(heads))
     return [heads for heads in every if reaches == "all" or is_projective(heads)]
 
@@ -68,7 +68,7 @@ class Space:
         c, system, report = self.c, self.system, self.report
         final = unchanged(report, system, c, "is_final does not change the configuration", lambda: system.final(c))
         valid = unchanged(report, system, c, "is_valid does not change the configuration", lambda: system.valid(c))
-        return tuple(c.stack), tuple(c.buffer), tuple(c.heads), tuple(valid), final
+        return tuple(c.stack), tuple(c.buffer), tuple(c.tokens_aside), tuple(c.heads), tuple(valid), final
 
     def _visit(self, number: int) -> None:
         c, system = self.c, self.system

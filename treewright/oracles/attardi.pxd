@@ -1,7 +1,7 @@
 cimport cython
 from treewright.oracles.attardi_search cimport LONGER, MOST_COST, AttardiSearch
 from treewright.oracles.oracle cimport Oracle
-from treewright.transitions.attardi cimport LEFT, LEFT2, LEFT3, RIGHT, RIGHT2, RIGHT3, SHIFT, Attardi
+from treewright.transitions.attardi cimport EXTRACT, LEFT, LEFT2, LEFT3, RIGHT, RIGHT2, RIGHT3, SHIFT, Attardi
 from treewright.transitions.configuration cimport RECORD, STEP, Configuration
 
 cdef class AttardiOracle(Oracle):
@@ -11,7 +11,7 @@ cdef class AttardiOracle(Oracle):
     cdef int[::1] path, path_of, climbed
     cdef int path_room, path_size
     cdef readonly int path_length
-    cdef dict known
+    cdef readonly dict known
 
     cdef int take(self, int[::1] heads, int[::1] labels, int size) except -1 nogil
     cdef int take_from(self, Oracle other) except -1 nogil
@@ -23,7 +23,7 @@ cdef class AttardiOracle(Oracle):
     cdef bint _is_tree(self) noexcept nogil
     @cython.locals(step=int)
     cdef int _keep(self) noexcept nogil
-    @cython.locals(most=int, cost=int)
+    @cython.locals(most=int, simple=int, cost=int, attempt=int, allowed=int)
     cdef int _search(self) except -1 nogil
     @cython.locals(path=bytes, step=int)
     cdef bint _recall(self) except -1

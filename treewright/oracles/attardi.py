@@ -22,7 +22,7 @@ from treewright.transitions.configuration import Configuration
 
 if not cython.compiled:  # in C these are the enums of the .pxd
     from treewright.oracles.attardi_search import LONGER, MOST_COST
-    from treewright.transitions.attardi import LEFT, LEFT2, LEFT3, RIGHT, RIGHT2, RIGHT3, SHIFT
+    from treewright.transitions.attardi import EXTRACT, LEFT, LEFT2, LEFT3, RIGHT, RIGHT2, RIGHT3, SHIFT
     from treewright.transitions.configuration import RECORD, STEP
 
 MOST = 20_000
@@ -114,14 +114,18 @@ class AttardiOracle(Oracle):
         return 0
 
     def _search(self) -> int:
-        """Search eagerly, and then for something shorter."""
-        most = self.most + 8 * self.size
-        if self.search.find(self.gold, self.child_start, self.size, self.allowed, True, most, MOST_COST):
-            self._keep()
-            cost = self.search.cost
-            if cost >= LONGER and self.search.find(self.gold, self.child_start, self.size, self.allowed, False, most, cost):
+        """Search eagerly, without and with extract, and then for something shorter that is not eager."""
+        most, simple, cost = self.most + 8 * self.size, self.allowed & ~(1 << EXTRACT), MOST_COST
+        for attempt in range(3):
+            allowed = simple if attempt == 0 else self.allowed
+            if cost < LONGER or (attempt == 1 and allowed == simple):
+                continue  # nothing can be shorter, or nothing is new
+            if self.search.find(self.gold, self.child_start, self.size, allowed, attempt < 2, most, cost):
                 self._keep()
-        self.gave_up = self.search.gave_up
+                cost = self.search.cost
+            self.gave_up = self.gave_up or self.search.gave_up
+            if attempt == 1 and self.path_length == 0:
+                break
         return 0
 
     def _recall(self) -> bool:
