@@ -122,8 +122,8 @@ ONLY_PRINTED, ONLY_IN_ORDER = (0, 4, 6, 5, 1, 2), (0, 4, 6, 1, 2, 5)
 
 
 def test_the_two_readings_reach_different_trees():
-    """Of all trees of six words, without extract, 75 are reached only as printed and 65 only with the tokens in order."""
-    assert Attardi().as_printed
+    """Neither reading reaches all that the other does; in treebanks, tokens put back in order reach more."""
+    assert not Attardi().as_printed
     printed, in_order = (AttardiOracle(Attardi(as_printed=way, crossing=WITHOUT_EXTRACT)) for way in (True, False))
     both = [(check(printed, gold), check(in_order, gold)) for gold in (ONLY_PRINTED, ONLY_IN_ORDER)]
     assert both == [(True, False), (False, True)]

@@ -137,7 +137,7 @@ def right2(c, label):
 
 def right3(c, label):
     c.add_arc(c.next(), c.pop_third(), label)
-    c.put_back_second()
+    c.put_back()
     c.put_back()
 
 

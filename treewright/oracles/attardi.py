@@ -25,7 +25,7 @@ if not cython.compiled:  # in C these are the enums of the .pxd
     from treewright.transitions.attardi import EXTRACT, LEFT, LEFT2, LEFT3, RIGHT, RIGHT2, RIGHT3, SHIFT
     from treewright.transitions.configuration import RECORD, STEP
 
-MOST = 20_000
+MOST = 50_000
 
 
 class AttardiOracle(Oracle):
