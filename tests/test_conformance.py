@@ -239,7 +239,7 @@ class Fixed(PlainArcHybrid):
         (Unlabelled, "every kind that makes an arc is in `labelled`; seen: right-arc"),
         (Twins, "kinds: 1 to 30 different names"),
         (Strangers, "labelled: some of the kinds"),
-        (Boastful, "reaches: one of projective, 2-planar, all"),
+        (Boastful, "reaches: one of projective, 2-planar, many, all"),
         (Fixed, "is made with root= and single_root="),
     ],
 )

@@ -51,6 +51,7 @@ def test_a_part_by_its_short_name_and_by_its_table():
         "single_root": True,
         "max_length": 3,
         "depth": 10,
+        "crossing": "right2,left2,right3,left3,extract",
     }
 
 
@@ -216,6 +217,7 @@ def test_short_names_are_those_of_the_command_line():
             "root",
             "single_root",
             "max_length",
+            "crossing",
             "prune",
             "threads",
             "oracle",

@@ -62,14 +62,15 @@ OTHER = {
 SYSTEMS = (
     "arc-eager", "arc-swift", "arc-hybrid", "arc-standard", "non-monotonic-arc-eager",
     "arc-eager-partial", "arc-hybrid-partial", "arc-eager-span", "arc-hybrid-span", "swap", "arc-hybrid-swap",
-    "easy-first", "two-planar",
+    "easy-first", "two-planar", "attardi",
 )  # fmt: skip
-STATIC = ("swap",)  # systems whose oracles know one gold path for each tree
+CROSSING = ("right2", "left2", "right3", "left3", "extract")  # of attardi
+STATIC = ("swap", "attardi")  # systems whose oracles know one gold path for each tree
 ESTIMATED = (*STATIC, "arc-hybrid-swap", "arc-swift", "two-planar")  # and those that only estimate costs
 WHOLE = (*STATIC, "two-planar")  # systems whose oracles need whole trees
 TEMPLATES = (
     "zn11", "rich", "fast", "atoms", "desr",
-    "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "around", "planes", "given",
+    "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "around", "planes", "attardi", "given",
 )  # fmt: skip
 LEARNERS = ("linear-svm", "logistic-regression", "poly2-svm", "nearest-neighbours")  # fitted once, to whole gold paths
 SVMS = LEARNERS[:3]  # what has weights
@@ -86,6 +87,10 @@ SETTINGS: dict[str, Setting] = {
     ),
     "system.depth": Setting(
         10, "how many tokens from the top of the stack a word can be attached to, with arc-swift", least=1, most=28
+    ),
+    "system.crossing": Setting(
+        ",".join(CROSSING), "non-projective transitions that are allowed, with attardi; insert goes with extract",
+        (*CROSSING, "none"), "crossing", many=True
     ),
     "oracle.name": Setting(
         "dynamic", "how transitions are judged against the gold tree", ("dynamic", "static"), "oracle", "class"
@@ -231,6 +236,7 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     ("system.name", "arc-hybrid-swap", "features.options", "second"),
     ("system.name", "easy-first", "features.options", "around"),
     ("system.name", "two-planar", "features.options", "planes"),
+    ("system.name", "attardi", "features.options", "second,attardi"),
     ("classifier.name", "poly2-svm", "features.options", ""),  # nothing but atoms can be paired
 )
 
@@ -362,6 +368,8 @@ IDLE = (
     Rule("system.depth", "system.name",
          lambda t: t["system.name"] in SYSTEMS and t["system.name"] != "arc-swift",
          "only arc-swift has right-arcs for each depth of the stack"),
+    Rule("system.crossing", "system.name",
+         lambda t: t["system.name"] in SYSTEMS and t["system.name"] != "attardi", "only attardi has these transitions"),
     Rule("training.exploration_rate", "training.exploration",
          lambda t: t["training.exploration"] != "after-first", "only after-first reads it"),
     Rule("training.exploration_start", "training.exploration",

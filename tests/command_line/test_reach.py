@@ -33,6 +33,28 @@ def test_all_small_trees():
     assert row(found, "arc-eager-span")["trees"] == 0  # they make no root
 
 
+def test_derivations_of_desr():
+    """All trees of five words; of one without a derivation, the arcs of the best projective tree are counted."""
+    found = Reach()
+    for heads in itertools.product(range(5), repeat=4):
+        if is_tree(heads) and heads.count(0) == 1:
+            found.add(heads, NAMES[:4])
+    assert row(found, "attardi")["trees"] == found.trees == 64
+    found.add([-1, 4, 1, 0, 2], [None] * 5)  # not a whole tree, and arcs that cross: no derivation is looked for
+    assert row(found, "attardi")["arcs"] - 4 * 64 == row(found, "arc-eager")["arcs"] - plain_arcs(64) < 4
+    assert "attardi (at least; of a tree without a derivation, the arcs of the best projective tree)" in "".join(found.lines())
+
+
+def plain_arcs(trees):
+    """What projective systems reach of all trees of four words with one root."""
+    found = Reach()
+    for heads in itertools.product(range(5), repeat=4):
+        if is_tree(heads) and heads.count(0) == 1:
+            found.add(heads, NAMES[:4])
+    assert found.trees == trees
+    return row(found, "arc-eager")["arcs"]
+
+
 def test_every_system_has_a_row():
     named = [name for row in Reach().rows() if row["pseudo_projective"] == "none" for name in row["systems"]]
     assert sorted(named) == sorted(name for name, system in TRANSITION_SYSTEMS.items() if system.reaches in reach.REACHES)

@@ -140,6 +140,23 @@ def left_to_second(c, label):
     c.add_arc(c.top(), c.pop_second(), label)
 
 
+def next_to(c, head, label):
+    """What left, left2 and left3 of DeSR do."""
+    c.add_arc(head, c.pop_next(), label)
+    c.put_back()
+
+
+def right2(c, label):
+    c.add_arc(c.next(), c.pop_second(), label)
+    c.put_back()
+
+
+def right3(c, label):
+    c.add_arc(c.next(), c.pop_third(), label)
+    c.put_back()
+    c.put_back()
+
+
 def right_temporary(c, label):
     c.add_temporary_arc(c.top(), c.next())
     c.shift()
@@ -148,7 +165,9 @@ def right_temporary(c, label):
 APPLY = {
     **{
         ("shift", name): lambda c, label: c.shift()
-        for name in ("ArcEager", "ArcSwift", "ArcHybrid", "ArcStandard", "NonMonotonicArcEager", "Swap", "ArcHybridSwap")
+        for name in (
+            "ArcEager", "ArcSwift", "ArcHybrid", "ArcStandard", "NonMonotonicArcEager", "Swap", "ArcHybridSwap", "Attardi",
+        )  # fmt: skip
     },
     ("left-arc", "ArcEager"): left_from_buffer,
     ("right-arc", "ArcEager"): right_eager,
@@ -171,6 +190,14 @@ APPLY = {
     ("right-arc", "TwoPlanar"): lambda c, label: c.add_arc_in_both(c.top(), c.next(), label),
     ("reduce", "TwoPlanar"): lambda c, label: c.pop(),
     ("switch", "TwoPlanar"): lambda c, label: c.exchange_stacks(),
+    ("right", "Attardi"): left_from_buffer,
+    ("left", "Attardi"): lambda c, label: next_to(c, c.top(), label),
+    ("right2", "Attardi"): right2,
+    ("left2", "Attardi"): lambda c, label: next_to(c, c.second(), label),
+    ("right3", "Attardi"): right3,
+    ("left3", "Attardi"): lambda c, label: next_to(c, c.third(), label),
+    ("extract", "Attardi"): lambda c, label: (c.set_aside_second(), c.shift()),
+    ("insert", "Attardi"): lambda c, label: c.take_back(),
     ("left-arc", "NonMonotonicArcEager"): left_from_buffer,
     ("right-arc", "NonMonotonicArcEager"): right_temporary,
     ("reduce", "NonMonotonicArcEager"): right_from_second,

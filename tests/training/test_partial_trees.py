@@ -7,6 +7,7 @@ import pytest
 
 import treewright as tw
 from treewright.conformance.own_sentences import TINY, own_sentences
+from treewright.settings import WHOLE
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.dependency_tree import is_tree
 
@@ -25,11 +26,8 @@ WAYS = {
     "among all": {"beam": 4, "strategy": "max-violation", "training.positive": "all"},
 }
 # to partial systems _ means: no head; the oracles of others need whole trees
-NEEDS_WHOLE = ("swap", "two-planar")
 COMPLETE = [
-    name
-    for name, system in TRANSITION_SYSTEMS.items()
-    if not system.partial and not system.anywhere and name not in NEEDS_WHOLE
+    name for name, system in TRANSITION_SYSTEMS.items() if not system.partial and not system.anywhere and name not in WHOLE
 ]
 EVERY_PARSER = pytest.mark.parametrize(
     ("system", "root", "labels"), [*itertools.product(COMPLETE, ("first", "last"), ("joint", "second", "none"))]

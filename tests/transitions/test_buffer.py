@@ -39,6 +39,10 @@ class Lists:
                 found += ["put_behind_next", "arc from next"]
         if len(self.stack) > 1 and self.stack[-2] != self.root:
             found += ["put_back_second", "set_aside_second", "arc from top"]
+        if len(self.stack) > 2 and self.stack[-3] != self.root and self.buffer:
+            found.append("arc over two")
+        if len(self.buffer) > 1 and self.buffer[0] != self.root and self.stack:
+            found.append("arc to next")
         return found + ["take_back"] * bool(self.aside)
 
     def do(self, name):
@@ -59,6 +63,10 @@ class Lists:
             stack.append(self.aside.pop())
         elif name == "arc from next":
             self.dependents[buffer[0]].append(stack.pop())
+        elif name == "arc over two":
+            self.dependents[buffer[0]].append(stack.pop(-3))
+        elif name == "arc to next":
+            self.dependents[stack[-1]].append(buffer.pop(0))
         else:
             self.dependents[stack[-1]].append(stack.pop(-2))
 
@@ -68,6 +76,10 @@ def do(c, name):
         c.add_arc(c.next(), c.pop(), 0)
     elif name == "arc from top":
         c.add_arc(c.top(), c.pop_second(), 0)
+    elif name == "arc over two":
+        c.add_arc(c.next(), c.pop_third(), 0)
+    elif name == "arc to next":
+        c.add_arc(c.top(), c.pop_next(), 0)
     else:
         getattr(c, name)()
     c.commit(0, 0)

@@ -7,8 +7,10 @@ from typing import Any, NamedTuple
 
 from treewright.arrays import ints
 from treewright.constraints.projective_tree import LONGEST, ProjectiveTree
+from treewright.oracles.attardi import AttardiOracle
 from treewright.settings import SETTINGS
 from treewright.transitions import TRANSITION_SYSTEMS
+from treewright.transitions.attardi import Attardi
 from treewright.treebank.planarity import two_planar_arcs
 from treewright.treebank.projectivity import crossed_arcs, nonprojective_arcs
 from treewright.treebank.pseudo_projective import ENCODINGS, MarkedLabel, decode, encode
@@ -30,6 +32,8 @@ class Way(NamedTuple):
         shown = ", ".join(self.systems)
         if self.reaches == SHORT_ARCS:
             shown += f" (no root; arcs of up to {SETTINGS['system.max_length'].default} words)"
+        if self.reaches == "many":
+            shown += " (at least; of a tree without a derivation, the arcs of the best projective tree)"
         return shown if self.encoding == "none" else f"the projective ones with --pseudo-projective {self.encoding}"
 
 
@@ -156,10 +160,18 @@ def _short_arcs(heads: list[int]) -> int:
     return reachable_arcs(short) if crossed_arcs(short) else sum(head >= 0 for head in short)
 
 
+def _derived(heads: list[int]) -> int:
+    """All arcs if DeSR has a derivation of the tree, else at least those of the best projective one."""
+    oracle = AttardiOracle(Attardi(single_root=heads.count(0) == 1))
+    oracle.prepare(heads, [-1] * len(heads))
+    return len(heads) if oracle.derivable else reachable_arcs(heads)
+
+
 # How many arcs of a tree a system reaches, by what it says of itself; a system with another word is left out.
 REACHES: dict[str, Callable[[list[int]], int]] = {
     "projective": reachable_arcs,
     SHORT_ARCS: _short_arcs,
     "2-planar": two_planar_arcs,
+    "many": _derived,
     "all": lambda heads: sum(head >= 0 for head in heads),
 }

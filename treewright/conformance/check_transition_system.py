@@ -100,11 +100,11 @@ def _walk(system: TransitionSystem, n: int, rng: random.Random, report: Report) 
     for at in sorted(rng.sample(range(len(seen)), min(3, len(seen))), reverse=True):
         c.restore(seen[at][-1])
         rule = "going back to an earlier configuration gives that configuration"
-        report.require(view(c) == seen[at], rule, lambda at=at: f"{view(c)[:3]}, expected {seen[at][:3]}", name_of(system))
+        report.require(view(c) == seen[at], rule, lambda at=at: f"{view(c)[:4]}, expected {seen[at][:4]}", name_of(system))
         for kind, label in path[at:]:
             take(report, system, c, kind, label)
         rule = "the same transitions lead to the same configuration"
-        report.require(view(c)[:-1] == end[:-1], rule, lambda: f"{view(c)[:3]}, expected {end[:3]}", name_of(system))
+        report.require(view(c)[:-1] == end[:-1], rule, lambda: f"{view(c)[:4]}, expected {end[:4]}", name_of(system))
 
 
 def _step(system: TransitionSystem, c: Any, kind: int, label: int, report: Report) -> None:

@@ -9,6 +9,7 @@ from treewright.oracles.arc_hybrid_span import ArcHybridSpanOracle
 from treewright.oracles.arc_hybrid_swap import ArcHybridSwapOracle
 from treewright.oracles.arc_standard import ArcStandardOracle
 from treewright.oracles.arc_swift import ArcSwiftOracle
+from treewright.oracles.attardi import AttardiOracle
 from treewright.oracles.easy_first import EasyFirstOracle
 from treewright.oracles.non_monotonic_arc_eager import NonMonotonicArcEagerOracle
 from treewright.oracles.oracle import Oracle
@@ -30,6 +31,7 @@ ORACLES: dict[str, type[Oracle]] = {
     "arc-hybrid-swap": ArcHybridSwapOracle,
     "easy-first": EasyFirstOracle,
     "two-planar": TwoPlanarOracle,
+    "attardi": AttardiOracle,
 }
 
 __all__ = ["ORACLES", "Oracle", "StaticOracle"]

@@ -9,6 +9,7 @@ from treewright.transitions.arc_hybrid_span import ArcHybridSpan
 from treewright.transitions.arc_hybrid_swap import ArcHybridSwap
 from treewright.transitions.arc_standard import ArcStandard
 from treewright.transitions.arc_swift import ArcSwift
+from treewright.transitions.attardi import Attardi
 from treewright.transitions.configuration import Configuration
 from treewright.transitions.easy_first import EasyFirst
 from treewright.transitions.non_monotonic_arc_eager import NonMonotonicArcEager
@@ -30,6 +31,7 @@ TRANSITION_SYSTEMS: dict[str, type[TransitionSystem]] = {
     "arc-hybrid-swap": ArcHybridSwap,
     "easy-first": EasyFirst,
     "two-planar": TwoPlanar,
+    "attardi": Attardi,
 }
 
 __all__ = ["TRANSITION_SYSTEMS", "Configuration", "TransitionSystem"]

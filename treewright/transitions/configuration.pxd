@@ -126,6 +126,10 @@ cdef class Configuration:
     cpdef int pop_next(self) except -1 nogil
     @cython.locals(index=int, second=int)
     cpdef int pop_second(self) except -1 nogil
+    @cython.locals(index=int, second=int, third=int)
+    cpdef int pop_third(self) except -1 nogil
+    @cython.locals(word=int)
+    cpdef int pop_next(self) except -1 nogil
     @cython.locals(base=int, loose=int)
     cdef int _put_on(self, int index, int below) noexcept nogil
     @cython.locals(head_node=int)

@@ -429,6 +429,23 @@ class Configuration:
         self.popped = self.node[second * NODE + WORD]
         return self.popped
 
+    def pop_third(self) -> int:
+        """Take out the token below the second and return its word."""
+        index = self._writable(self.top_node)
+        second = self._writable(self.node[index * NODE + BELOW])
+        third = self.node[second * NODE + BELOW]
+        self._put_on(second, self.node[third * NODE + BELOW])
+        self.top_node = self._put_on(index, second)
+        self.popped = self.node[third * NODE + WORD]
+        return self.popped
+
+    def pop_next(self) -> int:
+        """Take the next word out of the buffer and return it."""
+        word = self.node[self.next_node * NODE + WORD]
+        self.next_node = self._behind(self.next_node)
+        self.popped = word
+        return word
+
     def _put_on(self, index: int, below: int) -> int:
         """Make a writable node lie on another one."""
         base = index * NODE
