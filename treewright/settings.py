@@ -62,6 +62,7 @@ OTHER = {
 SYSTEMS = (
     "arc-eager", "arc-hybrid", "arc-standard", "non-monotonic-arc-eager",
     "arc-eager-partial", "arc-hybrid-partial", "arc-eager-span", "arc-hybrid-span", "swap", "arc-hybrid-swap",
+    "covington", "covington-projective",
 )  # fmt: skip
 STATIC = ("swap",)  # systems whose oracles know one gold path for each tree
 ESTIMATED = (*STATIC, "arc-hybrid-swap")  # and those that only estimate costs

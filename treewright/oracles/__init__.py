@@ -8,6 +8,8 @@ from treewright.oracles.arc_hybrid_partial import ArcHybridPartialOracle
 from treewright.oracles.arc_hybrid_span import ArcHybridSpanOracle
 from treewright.oracles.arc_hybrid_swap import ArcHybridSwapOracle
 from treewright.oracles.arc_standard import ArcStandardOracle
+from treewright.oracles.covington import CovingtonOracle
+from treewright.oracles.covington_projective import CovingtonProjectiveOracle
 from treewright.oracles.non_monotonic_arc_eager import NonMonotonicArcEagerOracle
 from treewright.oracles.oracle import Oracle
 from treewright.oracles.static import StaticOracle
@@ -24,6 +26,8 @@ ORACLES: dict[str, type[Oracle]] = {
     "arc-hybrid-span": ArcHybridSpanOracle,
     "swap": SwapOracle,
     "arc-hybrid-swap": ArcHybridSwapOracle,
+    "covington": CovingtonOracle,
+    "covington-projective": CovingtonProjectiveOracle,
 }
 
 __all__ = ["ORACLES", "Oracle", "StaticOracle"]

@@ -9,6 +9,8 @@ from treewright.transitions.arc_hybrid_span import ArcHybridSpan
 from treewright.transitions.arc_hybrid_swap import ArcHybridSwap
 from treewright.transitions.arc_standard import ArcStandard
 from treewright.transitions.configuration import Configuration
+from treewright.transitions.covington import Covington
+from treewright.transitions.covington_projective import CovingtonProjective
 from treewright.transitions.non_monotonic_arc_eager import NonMonotonicArcEager
 from treewright.transitions.swap import Swap
 from treewright.transitions.transition_system import TransitionSystem
@@ -24,6 +26,8 @@ TRANSITION_SYSTEMS: dict[str, type[TransitionSystem]] = {
     "arc-hybrid-span": ArcHybridSpan,
     "swap": Swap,
     "arc-hybrid-swap": ArcHybridSwap,
+    "covington": Covington,
+    "covington-projective": CovingtonProjective,
 }
 
 __all__ = ["TRANSITION_SYSTEMS", "Configuration", "TransitionSystem"]

@@ -29,7 +29,8 @@ cdef enum:  # fields of a record
     ARC_DEPENDENT = 6
     STEP = 7
     ASIDE = 8
-    RECORD = 9          # ints in a record
+    LAST_ARC = 9        # the last record that made an arc: this one, or one before it
+    RECORD = 10         # ints in a record
 
 @cython.final
 cdef class Configuration:
@@ -42,6 +43,8 @@ cdef class Configuration:
     cdef readonly int state
     cdef int arc_head, arc_dependent, popped
     cdef unsigned long long one
+    cdef int[::1] head              # of each word, as it was in the record `heads_known`
+    cdef int head_room, heads_known
 
     cdef int _make_room(self, int nodes, int records) except -1 nogil
     cpdef int start(self, int size, bint root_first) except -1 nogil
@@ -71,6 +74,13 @@ cdef class Configuration:
     cpdef int words_in_buffer(self) noexcept nogil
     cpdef bint top_has_head(self) noexcept nogil
     cpdef int loose(self) noexcept nogil
+    cpdef bint next_has_head(self) noexcept nogil
+    cpdef int loose_aside(self) noexcept nogil
+    @cython.locals(here=int, there=int, common=int)
+    cpdef int find_heads(self) except -1 nogil
+    @cython.locals(word=int)
+    cdef int _forget_heads(self) except -1 nogil
+    cpdef int highest(self, int word) noexcept nogil
     @cython.locals(base=int)
     cpdef int top_dependents(self) noexcept nogil
     @cython.locals(base=int)
@@ -94,6 +104,8 @@ cdef class Configuration:
     cpdef int set_aside_second(self) except -1 nogil
     @cython.locals(index=int)
     cpdef int take_back(self) except -1 nogil
+    cpdef int take_all_back(self) except -1 nogil
+    cpdef int drop_aside(self) noexcept nogil
     @cython.locals(base=int)
     cdef int _put_before(self, int index, int behind) noexcept nogil
     @cython.locals(base=int)

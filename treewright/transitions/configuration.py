@@ -19,7 +19,7 @@ from treewright.arrays import hash_array, int_array
 if not cython.compiled:  # in C these are the enums of the .pxd
     (WORD, BELOW, HEAD, LABEL, LEFT1, LEFT1_LABEL, LEFT2, LEFT2_LABEL, RIGHT1, RIGHT1_LABEL, RIGHT2, RIGHT2_LABEL,
      LEFT_COUNT, RIGHT_COUNT, DEPTH, LOOSE, NODE) = range(17)
-    (TOP, NEXT, PREVIOUS, KIND, ARC_LABEL, ARC_HEAD, ARC_DEPENDENT, STEP, ASIDE, RECORD) = range(10)
+    (TOP, NEXT, PREVIOUS, KIND, ARC_LABEL, ARC_HEAD, ARC_DEPENDENT, STEP, ASIDE, LAST_ARC, RECORD) = range(11)
 
 
 class Configuration:
@@ -27,7 +27,7 @@ class Configuration:
 
     def __init__(self, size: int, root_first: bool) -> None:
         self.one = 1  # a 64-bit one to shift
-        self.node_room, self.record_room = 1, 1
+        self.node_room, self.record_room, self.head_room = 1, 1, 0
         self.node, self.label_set, self.record = int_array(NODE), hash_array(2), int_array(RECORD)
         self.start(size, root_first)
 
@@ -59,6 +59,7 @@ class Configuration:
         self.node_count = 1  # node 0 means "nothing"
         self.record_count = 0
         self.mark = 1
+        self.heads_known = -1
         self.top_node = 0
         self.next_node = 0
         self.aside_node = 0
@@ -126,6 +127,9 @@ class Configuration:
         self.record[base + ARC_DEPENDENT] = self.arc_dependent
         self.record[base + ASIDE] = self.aside_node
         self.record[base + STEP] = 0 if self.state < 0 else self.record[self.state * RECORD + STEP] + 1
+        self.record[base + LAST_ARC] = state
+        if self.arc_dependent == 0 and self.state >= 0:
+            self.record[base + LAST_ARC] = self.record[self.state * RECORD + LAST_ARC]
         self.state = state
         self.mark = self.node_count
         self.arc_head = 0
@@ -205,6 +209,14 @@ class Configuration:
         """How many words on the stack have no head yet."""
         return self.node[self.top_node * NODE + LOOSE]
 
+    def next_has_head(self) -> bool:
+        """Whether the next word has a head."""
+        return self.node[self.next_node * NODE + HEAD] != 0
+
+    def loose_aside(self) -> int:
+        """How many words that are set aside have no head."""
+        return self.node[self.aside_node * NODE + LOOSE]
+
     def top_dependents(self) -> int:
         """How many dependents the top of the stack has."""
         base = self.top_node * NODE
@@ -219,6 +231,45 @@ class Configuration:
         """How many dependents the next word has."""
         base = self.next_node * NODE
         return self.node[base + LEFT_COUNT] + self.node[base + RIGHT_COUNT]
+
+    def find_heads(self) -> int:
+        """Bring `head`, which has the heads of all words (-1: none), from the configuration it was made for to this one.
+
+        Only arcs made since the two parted are looked at, which in a beam are few.  A system that asks for this must not
+        give a word another head later.
+        """
+        if self.heads_known < 0:
+            self._forget_heads()
+        here, there = self.heads_known, self.record[self.state * RECORD + LAST_ARC]
+        self.heads_known = there
+        common = there
+        while here != common:  # the later of two records cannot be before the other
+            if here > common:
+                self.head[self.record[here * RECORD + ARC_DEPENDENT]] = -1
+                here = self.record[self.record[here * RECORD + PREVIOUS] * RECORD + LAST_ARC]
+            else:
+                common = self.record[self.record[common * RECORD + PREVIOUS] * RECORD + LAST_ARC]
+        while there != common:
+            self.head[self.record[there * RECORD + ARC_DEPENDENT]] = self.record[there * RECORD + ARC_HEAD]
+            there = self.record[self.record[there * RECORD + PREVIOUS] * RECORD + LAST_ARC]
+        return 0
+
+    def _forget_heads(self) -> int:
+        """Make `head` that of the initial configuration."""
+        if self.size + 2 > self.head_room:
+            with cython.gil:
+                self.head_room = self.size * 2 + 16
+                self.head = int_array(self.head_room)
+        for word in range(self.size + 2):
+            self.head[word] = -1
+        self.heads_known = 0
+        return 0
+
+    def highest(self, word: int) -> int:
+        """The token above a word that has no head itself, after `find_heads`."""
+        while self.head[word] >= 0:
+            word = self.head[word]
+        return word
 
     # What a transition does -------------------------------------------------------------------------------------
 
@@ -283,6 +334,17 @@ class Configuration:
         self.aside_node = self.node[index * NODE + BELOW]
         self.top_node = self._put_on(index, self.top_node)
         return self.node[index * NODE + WORD]
+
+    def take_all_back(self) -> int:
+        """Move all tokens set aside to the stack, the one set aside last first."""
+        while self.aside_node:
+            self.take_back()
+        return 0
+
+    def drop_aside(self) -> int:
+        """Take the tokens set aside away for good."""
+        self.aside_node = 0
+        return 0
 
     def _put_before(self, index: int, behind: int) -> int:
         """Make a writable node stand before another one in the buffer."""
