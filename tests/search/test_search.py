@@ -49,8 +49,9 @@ def test_greedy_is_a_beam_of_one(system, root, labels):
 
 
 def longest(system, size):
-    """So many words, or fewer if words may change places: then there are many more paths to one tree."""
-    return size if TRANSITION_SYSTEMS[system].reaches == "projective" else size - 1
+    """So many words, or fewer if words may change places or be passed: then there are many more paths to one tree."""
+    fewer = (TRANSITION_SYSTEMS[system].reaches != "projective") + ("covington" in system)
+    return size - fewer
 
 
 def all_paths(parser, sentence):
@@ -129,6 +130,31 @@ def right_temporary(c, label):
     c.shift()
 
 
+def left_then_aside(c, label):
+    c.add_arc(c.next(), c.top(), label)
+    c.set_aside()
+
+
+def right_then_aside(c, label):
+    c.add_arc(c.top(), c.next(), label)
+    c.set_aside()
+
+
+def left_over_aside(c, label):
+    left_from_buffer(c, label)
+    c.drop_aside()
+
+
+def right_over_aside(c, label):
+    c.drop_aside()
+    right_eager(c, label)
+
+
+def shift_all(c, label):
+    c.take_all_back()
+    c.shift()
+
+
 APPLY = {
     **{
         ("shift", name): lambda c, label: c.shift()
@@ -148,6 +174,14 @@ APPLY = {
     ("left-arc", "ArcHybridSwap"): left_from_buffer,
     ("right-arc", "ArcHybridSwap"): right_from_second,
     ("swap", "ArcHybridSwap"): lambda c, label: c.put_behind_next(),
+    ("no-arc", "Covington"): lambda c, label: c.set_aside(),
+    ("left-arc", "Covington"): left_then_aside,
+    ("right-arc", "Covington"): right_then_aside,
+    ("shift", "Covington"): shift_all,
+    ("no-arc", "CovingtonProjective"): lambda c, label: c.set_aside(),
+    ("left-arc", "CovingtonProjective"): left_over_aside,
+    ("right-arc", "CovingtonProjective"): right_over_aside,
+    ("shift", "CovingtonProjective"): shift_all,
     ("left-arc", "NonMonotonicArcEager"): left_from_buffer,
     ("right-arc", "NonMonotonicArcEager"): right_temporary,
     ("reduce", "NonMonotonicArcEager"): right_from_second,

@@ -68,7 +68,7 @@ class Space:
         c, system, report = self.c, self.system, self.report
         final = unchanged(report, system, c, "is_final does not change the configuration", lambda: system.final(c))
         valid = unchanged(report, system, c, "is_valid does not change the configuration", lambda: system.valid(c))
-        return tuple(c.stack), tuple(c.buffer), tuple(c.heads), tuple(valid), final
+        return tuple(c.stack), tuple(c.buffer), tuple(c.tokens_aside), tuple(c.heads), tuple(valid), final
 
     def _visit(self, number: int) -> None:
         c, system = self.c, self.system
@@ -125,7 +125,7 @@ class Space:
 
 def step_limit(n: int) -> int:
     """No reasonable path for n words is longer than this."""
-    return n * n + 10 * n + 20  # in a system that swaps, any two words may change places once
+    return n * n + 10 * n + 20  # any two words may change places once (swap), or meet (covington)
 
 
 def require_end(report: Report, system: TransitionSystem, c: Any, steps: int) -> None:

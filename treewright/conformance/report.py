@@ -53,7 +53,7 @@ def place(system: TransitionSystem, c: Configuration) -> str:
 
 def view(c: Configuration) -> tuple[Any, ...]:
     """All that a person can see of a configuration."""
-    return c.stack, c.buffer, *c.arcs(), c.snapshot()
+    return c.stack, c.buffer, *c.arcs(), c.tokens_aside, c.snapshot()
 
 
 def refuse_ignored(report: Report, cls: type, base: type, names: tuple[str, ...]) -> None:

@@ -18,26 +18,40 @@ from __future__ import annotations
 import cython
 
 from treewright.oracles.arc_eager import ArcEagerOracle
+from treewright.oracles.oracle import Oracle
 from treewright.transitions.configuration import Configuration
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
+    from treewright.oracles.oracle import IN_BUFFER
     from treewright.transitions.configuration import BELOW, NODE, WORD
     from treewright.transitions.covington_projective import LEFT_ARC, NO_ARC, RIGHT_ARC, SHIFT
+
+    ASIDE = 3
 
 
 class CovingtonProjectiveOracle(ArcEagerOracle):
     """Dynamic oracle of Covington's algorithm for projective trees."""
-
-    knows_reach = False
 
     @property
     def takes_directions(self) -> bool:
         """What a direction costs is known of arc-eager only."""
         return False
 
+    def place_tokens(self, c: Configuration) -> int:
+        """Note which tokens are set aside, too."""
+        Oracle.place_tokens(self, c)
+        self.b = c.next()
+        node = c.aside_node
+        while node:
+            self.place[c.node[node * NODE + WORD]] = ASIDE
+            node = c.node[node * NODE + BELOW]
+        return 0
+
     def may_attach(self, head: int, word: int, strict: bool) -> bool:
-        """Not known, since tokens may be set aside."""
-        return False
+        """As in arc-eager, and words behind b also take the tokens set aside."""
+        if self.place[head] == ASIDE:
+            return self.place[word] == IN_BUFFER and word != self.b
+        return ArcEagerOracle.may_attach(self, head, word, strict)
 
     def costs(self, c: Configuration, valid: int) -> int:
         """All costs in one walk down both lists."""
