@@ -62,7 +62,7 @@ OTHER = {
 SYSTEMS = (
     "arc-eager", "arc-swift", "arc-hybrid", "arc-standard", "non-monotonic-arc-eager",
     "arc-eager-partial", "arc-hybrid-partial", "arc-eager-span", "arc-hybrid-span", "swap", "arc-hybrid-swap",
-    "easy-first", "two-planar", "attardi",
+    "easy-first", "two-planar", "attardi", "covington", "covington-projective",
 )  # fmt: skip
 CROSSING = ("right2", "left2", "right3", "left3", "extract")  # of attardi
 STATIC = ("swap", "attardi")  # systems whose oracles know one gold path for each tree

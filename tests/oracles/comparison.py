@@ -76,7 +76,7 @@ class Comparison:
             self.problems.append(f"{plain}: {state}: valid {valid}, expected {plain.valid(state)}")
         if self.system.final(c) != plain.final(state):
             self.problems.append(f"{plain}: {state}: final {self.system.final(c)}, expected {plain.final(state)}")
-        if (tuple(c.stack), tuple(c.buffer), tuple(c.heads)) != tuple(state):
+        if (tuple(c.stack), tuple(c.buffer), tuple(c.heads), tuple(c.tokens_aside))[: len(state)] != tuple(state):
             self.problems.append(f"{plain}: {state}: found {c!r}")
         if plain.final(state) and tuple(self.system.tree(c)[0]) != plain.tree(state):
             self.problems.append(f"{plain}: {state}: tree {self.system.tree(c)[0]}")

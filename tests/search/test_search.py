@@ -50,8 +50,8 @@ def test_greedy_is_a_beam_of_one(system, root, labels):
 
 
 def longest(system, size):
-    """So many words, or fewer where there are many more paths to one tree: words change places, or there are two stacks."""
-    return size - {"projective": 0, "2-planar": 2}.get(TRANSITION_SYSTEMS[system].reaches, 1)
+    """So many words, or fewer where there are many more paths to one tree: words change places, are passed, or lie twice."""
+    return size - {"projective": 0, "2-planar": 2}.get(TRANSITION_SYSTEMS[system].reaches, 1) - ("covington" in system)
 
 
 def all_paths(parser, sentence):
@@ -162,12 +162,35 @@ def right_temporary(c, label):
     c.shift()
 
 
+def left_then_aside(c, label):
+    c.add_arc(c.next(), c.top(), label)
+    c.set_aside()
+
+
+def right_then_aside(c, label):
+    c.add_arc(c.top(), c.next(), label)
+    c.set_aside()
+
+
+def left_over_aside(c, label):
+    left_from_buffer(c, label)
+    c.drop_aside()
+
+
+def right_over_aside(c, label):
+    c.drop_aside()
+    right_eager(c, label)
+
+
+def shift_all(c, label):
+    c.take_all_back()
+    c.shift()
+
+
 APPLY = {
     **{
         ("shift", name): lambda c, label: c.shift()
-        for name in (
-            "ArcEager", "ArcSwift", "ArcHybrid", "ArcStandard", "NonMonotonicArcEager", "Swap", "ArcHybridSwap", "Attardi",
-        )  # fmt: skip
+        for name in ("ArcEager", "ArcSwift", "ArcHybrid", "ArcStandard", "NonMonotonicArcEager", "Swap", "ArcHybridSwap")
     },
     ("left-arc", "ArcEager"): left_from_buffer,
     ("right-arc", "ArcEager"): right_eager,
@@ -190,6 +213,7 @@ APPLY = {
     ("right-arc", "TwoPlanar"): lambda c, label: c.add_arc_in_both(c.top(), c.next(), label),
     ("reduce", "TwoPlanar"): lambda c, label: c.pop(),
     ("switch", "TwoPlanar"): lambda c, label: c.exchange_stacks(),
+    ("shift", "Attardi"): lambda c, label: c.shift(),
     ("right", "Attardi"): left_from_buffer,
     ("left", "Attardi"): lambda c, label: next_to(c, c.top(), label),
     ("right2", "Attardi"): right2,
@@ -198,6 +222,14 @@ APPLY = {
     ("left3", "Attardi"): lambda c, label: next_to(c, c.third(), label),
     ("extract", "Attardi"): lambda c, label: (c.set_aside_second(), c.shift()),
     ("insert", "Attardi"): lambda c, label: c.take_back(),
+    ("no-arc", "Covington"): lambda c, label: c.set_aside(),
+    ("left-arc", "Covington"): left_then_aside,
+    ("right-arc", "Covington"): right_then_aside,
+    ("shift", "Covington"): shift_all,
+    ("no-arc", "CovingtonProjective"): lambda c, label: c.set_aside(),
+    ("left-arc", "CovingtonProjective"): left_over_aside,
+    ("right-arc", "CovingtonProjective"): right_over_aside,
+    ("shift", "CovingtonProjective"): shift_all,
     ("left-arc", "NonMonotonicArcEager"): left_from_buffer,
     ("right-arc", "NonMonotonicArcEager"): right_temporary,
     ("reduce", "NonMonotonicArcEager"): right_from_second,

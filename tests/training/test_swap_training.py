@@ -24,6 +24,9 @@ WAYS = [
     ("arc-hybrid-swap", {}),
     ("arc-hybrid-swap", {"oracle.name": "static"}),
     ("arc-hybrid-swap", {"training.exploration": "always", "training.restart": "none"}),
+    ("covington", {}),
+    ("covington", {"oracle.name": "static"}),
+    ("covington", {"training.exploration": "always", "training.restart": "none"}),
 ]
 
 
@@ -78,3 +81,11 @@ def test_constraints_are_refused(system):
     for more in ({"keep": "heads"}, {"constraints": tw.Constraints().head(1, 2)}):
         with pytest.raises(tw.SettingsError, match=f"{system}.*so it cannot parse under constraints"):
             parser(own[0], **more)
+
+
+def test_constraints_are_refused_by_covington():
+    parser = tw.Parser(system="covington", epochs=1)
+    own = sentences(3)
+    parser.train(own)
+    with pytest.raises(tw.SettingsError, match="constraints are kept in projective trees, and covington makes others"):
+        parser(own[0], keep="heads")

@@ -137,7 +137,7 @@ class Space:
 
 def step_limit(n: int) -> int:
     """No reasonable path for n words is longer than this."""
-    return n * n + 10 * n + 20  # in a system that swaps, any two words may change places once
+    return n * n + 10 * n + 20  # any two words may change places once (swap), or meet (covington)
 
 
 def require_end(report: Report, system: TransitionSystem, c: Any, steps: int) -> None:

@@ -10,6 +10,8 @@ from treewright.oracles.arc_hybrid_swap import ArcHybridSwapOracle
 from treewright.oracles.arc_standard import ArcStandardOracle
 from treewright.oracles.arc_swift import ArcSwiftOracle
 from treewright.oracles.attardi import AttardiOracle
+from treewright.oracles.covington import CovingtonOracle
+from treewright.oracles.covington_projective import CovingtonProjectiveOracle
 from treewright.oracles.easy_first import EasyFirstOracle
 from treewright.oracles.non_monotonic_arc_eager import NonMonotonicArcEagerOracle
 from treewright.oracles.oracle import Oracle
@@ -32,6 +34,8 @@ ORACLES: dict[str, type[Oracle]] = {
     "easy-first": EasyFirstOracle,
     "two-planar": TwoPlanarOracle,
     "attardi": AttardiOracle,
+    "covington": CovingtonOracle,
+    "covington-projective": CovingtonProjectiveOracle,
 }
 
 __all__ = ["ORACLES", "Oracle", "StaticOracle"]

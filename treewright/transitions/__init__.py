@@ -11,6 +11,8 @@ from treewright.transitions.arc_standard import ArcStandard
 from treewright.transitions.arc_swift import ArcSwift
 from treewright.transitions.attardi import Attardi
 from treewright.transitions.configuration import Configuration
+from treewright.transitions.covington import Covington
+from treewright.transitions.covington_projective import CovingtonProjective
 from treewright.transitions.easy_first import EasyFirst
 from treewright.transitions.non_monotonic_arc_eager import NonMonotonicArcEager
 from treewright.transitions.swap import Swap
@@ -32,6 +34,8 @@ TRANSITION_SYSTEMS: dict[str, type[TransitionSystem]] = {
     "easy-first": EasyFirst,
     "two-planar": TwoPlanar,
     "attardi": Attardi,
+    "covington": Covington,
+    "covington-projective": CovingtonProjective,
 }
 
 __all__ = ["TRANSITION_SYSTEMS", "Configuration", "TransitionSystem"]

@@ -79,6 +79,8 @@ cdef class Configuration:
     cpdef bint top_has_head(self) noexcept nogil
     cpdef bint next_has_head(self) noexcept nogil
     cpdef int loose(self) noexcept nogil
+    cpdef bint next_has_head(self) noexcept nogil
+    cpdef int loose_aside(self) noexcept nogil
     @cython.locals(base=int)
     cpdef int top_dependents(self) noexcept nogil
     @cython.locals(base=int)
@@ -119,6 +121,8 @@ cdef class Configuration:
     cpdef int exchange_stacks(self) noexcept nogil
     @cython.locals(index=int, _=int)
     cdef bint _is_aside(self, int word) noexcept nogil
+    cpdef int take_all_back(self) except -1 nogil
+    cpdef int drop_aside(self) noexcept nogil
     @cython.locals(base=int)
     cdef int _put_before(self, int index, int behind) noexcept nogil
     @cython.locals(base=int)

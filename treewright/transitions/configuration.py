@@ -214,6 +214,14 @@ class Configuration:
         """How many words on the stack have no head yet."""
         return self.node[self.top_node * NODE + LOOSE]
 
+    def next_has_head(self) -> bool:
+        """Whether the next word has a head."""
+        return self.node[self.next_node * NODE + HEAD] != 0
+
+    def loose_aside(self) -> int:
+        """How many words that are set aside have no head."""
+        return self.node[self.aside_node * NODE + LOOSE]
+
     def top_dependents(self) -> int:
         """How many dependents the top of the stack has."""
         base = self.top_node * NODE
@@ -398,6 +406,16 @@ class Configuration:
                 break
             index = self.node[index * NODE + BELOW]
         return index != 0 and self.node[index * NODE + WORD] == word
+    def take_all_back(self) -> int:
+        """Move all tokens set aside to the stack, the one set aside last first."""
+        while self.aside_node:
+            self.take_back()
+        return 0
+
+    def drop_aside(self) -> int:
+        """Take the tokens set aside away for good."""
+        self.aside_node = 0
+        return 0
 
     def _put_before(self, index: int, behind: int) -> int:
         """Make a writable node stand before another one in the buffer."""
