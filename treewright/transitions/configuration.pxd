@@ -79,7 +79,6 @@ cdef class Configuration:
     cpdef bint top_has_head(self) noexcept nogil
     cpdef bint next_has_head(self) noexcept nogil
     cpdef int loose(self) noexcept nogil
-    cpdef bint next_has_head(self) noexcept nogil
     cpdef int loose_aside(self) noexcept nogil
     @cython.locals(base=int)
     cpdef int top_dependents(self) noexcept nogil
@@ -132,8 +131,6 @@ cdef class Configuration:
     cpdef int pop_second(self) except -1 nogil
     @cython.locals(index=int, second=int, third=int)
     cpdef int pop_third(self) except -1 nogil
-    @cython.locals(word=int)
-    cpdef int pop_next(self) except -1 nogil
     @cython.locals(base=int, loose=int)
     cdef int _put_on(self, int index, int below) noexcept nogil
     @cython.locals(head_node=int)

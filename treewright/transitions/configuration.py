@@ -206,10 +206,6 @@ class Configuration:
         """Whether the top of the stack has a head (ROOT never has)."""
         return self.node[self.top_node * NODE + HEAD] != 0
 
-    def next_has_head(self) -> bool:
-        """Whether the next word has a head."""
-        return self.node[self.next_node * NODE + HEAD] != 0
-
     def loose(self) -> int:
         """How many words on the stack have no head yet."""
         return self.node[self.top_node * NODE + LOOSE]
@@ -456,13 +452,6 @@ class Configuration:
         self.top_node = self._put_on(index, second)
         self.popped = self.node[third * NODE + WORD]
         return self.popped
-
-    def pop_next(self) -> int:
-        """Take the next word out of the buffer and return it."""
-        word = self.node[self.next_node * NODE + WORD]
-        self.next_node = self._behind(self.next_node)
-        self.popped = word
-        return word
 
     def _put_on(self, index: int, below: int) -> int:
         """Make a writable node lie on another one."""
