@@ -66,7 +66,9 @@ SYSTEMS = (
 CROSSING = ("right2", "left2", "right3", "left3", "extract")  # of attardi
 STATIC = ("swap", "attardi")  # systems whose oracles know one gold path for each tree
 ESTIMATED = (*STATIC, "arc-hybrid-swap")  # and those that only estimate costs
-TEMPLATES = ("zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "desr", "given")
+TEMPLATES = (
+    "zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "desr", "given",
+)  # fmt: skip
 STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
 
 SETTINGS: dict[str, Setting] = {
