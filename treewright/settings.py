@@ -191,7 +191,7 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     *(("system.name", system, "training.exploration", "never") for system in STATIC),
     ("system.name", "swap", "features.options", "second"),
     ("system.name", "arc-hybrid-swap", "features.options", "second"),
-    ("system.name", "attardi", "features.options", "second,desr"),
+    ("system.name", "attardi", "features.options", "desr"),
 )
 
 
