@@ -81,9 +81,10 @@ def page(treebanks: Sequence[Sequence[str]], small: Sequence[Sequence[str]], mad
         "# What DeSR can derive", "",
         "The share of trees (train, dev and test together) that a derivation is found of: with left, right and shift "
         "alone, which is the share of projective trees; with left2 and right2 too; with left3 and right3 too; with extract "
-        "and insert too. In all of these right3 puts tokens back in the order of the sentence; \"as printed\" is the other reading, "
-        f"where they change places. Each search ends after about {MOST:,} configurations; \"given up\" counts the trees that have no "
-        "derivation for that reason, perhaps, with all rules. Seconds are for the first four columns, all searches anew.",
+        "and insert too. In all of these right3 puts tokens back in the order of the sentence; \"as printed\" is the other "
+        f"reading, where they change places. Each search ends after about {MOST:,} configurations; \"given up\" counts the "
+        "trees that have no derivation for that reason, perhaps, with all rules. Seconds are for the first four columns, all "
+        "searches anew.",
         "", *markdown(head, treebanks),
         "Every tree of a few words with one root:", "",
         *markdown(["words", "trees", "2, 3", "2, 3 as printed", "all", "all as printed"], small),

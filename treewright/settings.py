@@ -236,7 +236,7 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     ("system.name", "arc-hybrid-swap", "features.options", "second"),
     ("system.name", "easy-first", "features.options", "around"),
     ("system.name", "two-planar", "features.options", "planes"),
-    ("system.name", "attardi", "features.options", "second,attardi"),
+    ("system.name", "attardi", "features.options", "attardi"),
     ("classifier.name", "poly2-svm", "features.options", ""),  # nothing but atoms can be paired
 )
 

@@ -83,5 +83,5 @@ def test_constraints_are_refused():
     parser = tw.Parser(system="attardi", epochs=1)
     own = sentences(3)
     parser.train(own)
-    with pytest.raises(tw.SettingsError, match="attardi.*so it cannot parse under constraints"):
+    with pytest.raises(tw.SettingsError, match=r"attardi.*so it cannot parse under constraints"):
         parser(own[0], keep="heads")

@@ -165,6 +165,6 @@ class AttardiOracle(Oracle):
             return c.second()
         if kind == RIGHT3:
             return c.third()
-        if kind == LEFT or kind == LEFT2 or kind == LEFT3:
+        if kind in (LEFT, LEFT2, LEFT3):
             return c.next()
         return -1
