@@ -66,7 +66,10 @@ SYSTEMS = (
 )  # fmt: skip
 STATIC = ("swap",)  # systems whose oracles know one gold path for each tree
 ESTIMATED = (*STATIC, "arc-hybrid-swap")  # and those that only estimate costs
-TEMPLATES = ("zn11", "rich", "fast", "atoms", "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "given")
+TEMPLATES = (
+    "zn11", "rich", "fast", "atoms",
+    "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "covington", "given",
+)  # fmt: skip
 STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
 
 SETTINGS: dict[str, Setting] = {
@@ -185,6 +188,8 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     *(("system.name", system, "training.exploration", "never") for system in STATIC),
     ("system.name", "swap", "features.options", "second"),
     ("system.name", "arc-hybrid-swap", "features.options", "second"),
+    ("system.name", "covington", "features.options", "covington"),
+    ("system.name", "covington-projective", "features.options", "covington"),
 )
 
 

@@ -201,7 +201,7 @@ def chain(size, kind):
 @pytest.mark.parametrize("root", ["first", "last"])
 @pytest.mark.parametrize("name", TRANSITION_SYSTEMS)
 def test_long_chains_are_parsed_by_the_static_oracle(name, root, kind):
-    """3,000 words, without recursion; fewer where time grows with the square (covington) or the cube (arc-standard's oracle)."""
+    """3,000 words, without recursion; fewer where time is quadratic (covington) or cubic (the oracle of arc-standard)."""
     size = {"arc-standard": 250, "covington": 250}.get(name, 3000)
     words = [{"form": "w", "upos": "X"} for _ in range(size)]
     heads = chain(size, kind)
