@@ -70,7 +70,7 @@ ESTIMATED = (*STATIC, "arc-hybrid-swap", "arc-swift", "two-planar")  # and those
 WHOLE = (*STATIC, "two-planar")  # systems whose oracles need whole trees
 TEMPLATES = (
     "zn11", "rich", "fast", "atoms", "desr",
-    "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "around", "planes", "attardi", "given",
+    "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "around", "planes", "attardi", "covington", "given",
 )  # fmt: skip
 LEARNERS = ("linear-svm", "logistic-regression", "poly2-svm", "nearest-neighbours")  # fitted once, to whole gold paths
 SVMS = LEARNERS[:3]  # what has weights
@@ -238,6 +238,8 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     ("system.name", "two-planar", "features.options", "planes"),
     ("system.name", "attardi", "features.options", "attardi"),
     ("classifier.name", "poly2-svm", "features.options", ""),  # nothing but atoms can be paired
+    ("system.name", "covington", "features.options", "covington"),
+    ("system.name", "covington-projective", "features.options", "covington"),
 )
 
 

@@ -109,4 +109,5 @@ def test_a_system_that_reaches_all_is_recommended_where_it_helps(monkeypatch):
         found.add(CROSSING, [None] * 5)  # without labels no encoding helps
     assert row(found, "swap")["trees"] == 10 and not any("odd" in r["systems"] for r in found.rows())
     assert found.recommended()["settings"] == {"system.name": "swap", "training.pseudo_projective": "none"}
-    assert "swap, arc-hybrid-swap, covington: 10 (100.00 %) of the trees, 50 (100.00 %) of the arcs" in "\n".join(found.lines())
+    shown = "\n".join(found.lines())
+    assert "swap, arc-hybrid-swap, covington: 10 (100.00 %) of the trees, 50 (100.00 %) of the arcs" in shown

@@ -13,8 +13,8 @@ from plain_covington import covington_settings
 from treewright.oracles import ORACLES
 from treewright.transitions import TRANSITION_SYSTEMS
 
-ALL, PROJECTIVE = (pytest.mark.parametrize("plain", covington_settings(n), ids=str) for n in ("covington", "covington-projective"))
-EVERY = pytest.mark.parametrize("plain", covington_settings("covington") + covington_settings("covington-projective"), ids=str)
+SYSTEMS = covington_settings("covington"), covington_settings("covington-projective")
+ALL, PROJECTIVE, EVERY = (pytest.mark.parametrize("plain", s, ids=str) for s in (*SYSTEMS, SYSTEMS[0] + SYSTEMS[1]))
 
 
 def all_heads(n):

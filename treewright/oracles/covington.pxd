@@ -35,7 +35,7 @@ cdef class CovingtonOracle(Oracle):
     cdef bint _is_stuck(self, int b) noexcept nogil
     @cython.locals(waits=bint)
     cdef bint _is_safe(self, int part) noexcept nogil
-    @cython.locals(word=int)
+    @cython.locals(word=int, lacking=bint)
     cdef bint _has_no_root(self) noexcept nogil
     @cython.locals(lost=int, word=int, head=int)
     cdef int _loss_of_rest(self, int last) noexcept nogil

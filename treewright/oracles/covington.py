@@ -208,10 +208,10 @@ class CovingtonOracle(Oracle):
         """Whether ROOT in first place needs a dependent, and all that could be are given to other words."""
         if not self.single_root or not self.root_first or self.rooted or self.roots > 0:
             return False
+        lacking = True
         for word in range(1, self.size + 1):
-            if self.part[word] == word and self._is_safe(word):
-                return False
-        return True
+            lacking = lacking and not (self.part[word] == word and self._is_safe(word))
+        return lacking
 
     def _is_safe(self, part: int) -> bool:
         """Whether a part hangs on ROOT, or will surely do so."""

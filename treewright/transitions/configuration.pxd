@@ -120,6 +120,7 @@ cdef class Configuration:
     cpdef int exchange_stacks(self) noexcept nogil
     @cython.locals(index=int, _=int)
     cdef bint _is_aside(self, int word) noexcept nogil
+    @cython.locals(state=int, base=int, lowest=int, node=int)
     cpdef int take_all_back(self) except -1 nogil
     cpdef int drop_aside(self) noexcept nogil
     @cython.locals(base=int)

@@ -402,8 +402,25 @@ class Configuration:
                 break
             index = self.node[index * NODE + BELOW]
         return index != 0 and self.node[index * NODE + WORD] == word
+
     def take_all_back(self) -> int:
-        """Move all tokens set aside to the stack, the one set aside last first."""
+        """Move all tokens set aside to the stack, the one set aside last first.
+
+        For systems that, as long as tokens are set aside, do nothing but set more aside, in the order of the sentence, with
+        arcs to or from them or without.  Tokens below all that got arcs have their nodes still, and are not copied.
+        """
+        state, lowest = self.state, self.size + 2
+        while self.record[state * RECORD + ASIDE]:
+            base = state * RECORD
+            if self.record[base + ARC_DEPENDENT]:
+                lowest = min(lowest, self.record[base + ARC_DEPENDENT], self.record[base + ARC_HEAD])
+            state = self.record[base + PREVIOUS]
+        node = self.record[state * RECORD + TOP]
+        while node and self.node[node * NODE + WORD] >= lowest:
+            node = self.node[node * NODE + BELOW]
+        self.top_node = node
+        while self.aside_node and self.node[self.aside_node * NODE + WORD] < lowest:
+            self.aside_node = self.node[self.aside_node * NODE + BELOW]
         while self.aside_node:
             self.take_back()
         return 0
