@@ -51,7 +51,8 @@ def test_greedy_is_a_beam_of_one(system, root, labels):
 
 def longest(system, size):
     """So many words, or fewer where there are many more paths to one tree: words change places, are passed, or lie twice."""
-    return size - {"projective": 0, "2-planar": 2}.get(TRANSITION_SYSTEMS[system].reaches, 1) - ("covington" in system)
+    fewer = {"projective": 0, "all": 1, "many": 2, "2-planar": 2}[TRANSITION_SYSTEMS[system].reaches]
+    return size - fewer - ("covington" in system)
 
 
 def all_paths(parser, sentence):
