@@ -43,8 +43,14 @@ from treewright.treebank.projectivity import nonprojective_arcs  # noqa: E402
 TREEBANKS = "Latin-Perseus,Gothic-PROIEL,Hungarian-Szeged,Turkish-IMST,Tamil-TTB"
 SEARCHES = {"greedy": "fast", "beam 8": "accurate"}  # with the preset of each
 STATIC = {"oracle.name": "static", "training.exploration": "never"}  # where a system has no dynamic oracle
+ATOMS = {"features.templates": "desr", "features.history": False}
+PAIRS = {**ATOMS, "features.second_order": True}
 VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {  # rows beside those of the registry: system and settings
     "arc-eager + pseudo-projective head": ("arc-eager", {"training.pseudo_projective": "head"}),
+    "arc-eager, atoms": ("arc-eager", ATOMS),
+    "arc-eager, pairs of atoms": ("arc-eager", PAIRS),
+    "arc-eager, pairs of atoms, uniform update": ("arc-eager", {**PAIRS, "classifier.update": "uniform"}),
+    "attardi, pairs of atoms, uniform update": ("attardi", {**PAIRS, "features.options": "", "classifier.update": "uniform"}),
 }
 SECOND = ("arc-standard", "arc-hybrid")  # arcs between the two topmost tokens: they get the templates that show both
 

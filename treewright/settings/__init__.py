@@ -1,0 +1,31 @@
+"""Every setting of a parser in one table, what goes with what, and how settings are read, checked and filled in."""
+
+from treewright.settings.combinations import IDLE, IMPLIED, IMPOSSIBLE
+from treewright.settings.resolution import (
+    checked,
+    flatten,
+    from_text,
+    full_name,
+    read_toml,
+    resolve,
+    to_toml,
+    without_effect,
+)
+from treewright.settings.table import (
+    ALIASES,
+    PRESETS,
+    SETTINGS,
+    SHORT,
+    STATIC,
+    TABLES,
+    WHOLE,
+    Setting,
+    Table,
+    Value,
+)
+
+__all__ = [
+    "ALIASES", "IDLE", "IMPLIED", "IMPOSSIBLE", "PRESETS", "SETTINGS", "SHORT", "STATIC", "TABLES", "WHOLE",
+    "Setting", "Table", "Value",
+    "checked", "flatten", "from_text", "full_name", "read_toml", "resolve", "to_toml", "without_effect",
+]  # fmt: skip

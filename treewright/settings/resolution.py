@@ -1,0 +1,210 @@
+"""How settings are read, checked and filled in.
+
+Settings may be written nested (``{"search": {"beam": 8}}``, as in a TOML file), dotted (``{"search.beam": 8}``, as on
+the command line) or short (``{"beam": 8}``, as in ``Parser(beam=8)``); ``resolve`` takes all and returns them nested.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import math
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from treewright.errors import SettingsError
+from treewright.settings.combinations import IDLE, IMPLIED, IMPOSSIBLE
+from treewright.settings.table import ALIASES, LEAVES, PRESETS, SETTINGS, SHORT, TABLES, Setting, Table, Value
+
+
+def resolve(
+    given: Mapping[str, Any] | None = None, preset: str | None = None, *, origins: Mapping[str, str] | None = None
+) -> Table:
+    """All settings, nested and checked: what is given, over the preset, over the defaults; refuses what cannot work."""
+    given = dict(given or {})
+    preset = given.pop("preset", None) or preset
+    flat: dict[str, Any] = {}
+    source = {}
+    if preset is not None:
+        if not isinstance(preset, str) or preset not in PRESETS:
+            hint = nearest(preset, PRESETS)
+            raise SettingsError(f"preset: seen {preset!r}, expected one of {', '.join(PRESETS)}{hint}")
+        flat = flatten(PRESETS[preset])
+        source = {name: f"preset {preset}" for name in flat}
+    own = flatten(given, origins)
+    flat.update(own)
+    source.update({name: (origins or {}).get(name, "") for name in own})
+    named = set(flat)
+    for cause, value, name, implied in IMPLIED:
+        goes_first = cause in ("system.name", "classifier.name")
+        if name not in (own if goes_first else named) and flat.get(cause, SETTINGS[cause].default) == value:
+            flat[name] = implied
+            source[name] = f"because of {cause}"
+    flat = {name: flat.get(name, setting.default) for name, setting in SETTINGS.items()}
+    for rule in IMPOSSIBLE:
+        if rule.broken(flat):
+            first, second = (shown(name, flat[name], source.get(name, "default")) for name in (rule.first, rule.second))
+            raise SettingsError(f"{first} cannot work with {second}: {rule.reason}; use {rule.instead}")
+    return nest(flat)
+
+
+def without_effect(given: Iterable[str], table: Table) -> list[str]:
+    """One sentence for each of the given settings (dotted names) that does nothing beside the others of the table."""
+    flat, names = flatten(table), set(given)
+    return [
+        f"{rule.first} has no effect with {shown(rule.second, flat[rule.second])}: {rule.reason}"
+        for rule in IDLE
+        if rule.first in names and flat[rule.first] != SETTINGS[rule.first].default and rule.broken(flat)
+    ]
+
+
+def flatten(given: Mapping[str, Any], origins: Mapping[str, str] | str | None = None) -> dict[str, Value]:
+    """Nested, dotted or short settings as dotted ones, each name and value checked."""
+    flat: dict[str, Value] = {}
+    for key, value in given.items():
+        if isinstance(value, Mapping):
+            if key not in TABLES:
+                known = ", ".join(TABLES) + nearest(key, TABLES)
+                raise SettingsError(f"[{key}]{origin_of(key, origins)}: no such table, expected one of {known}")
+            pairs = [(f"{key}.{name}", inner) for name, inner in value.items()]
+        else:
+            pairs = [(key, value)]
+        for written, inner in pairs:
+            name = full_name(written, origins)
+            flat[name] = checked(name, inner, origin_of(name, origins))
+    return flat
+
+
+def full_name(key: str, origins: Mapping[str, str] | str | None = None) -> str:
+    """The dotted name of a setting that may be written short; refuses an unknown one with the nearest."""
+    if key in SETTINGS:
+        return key
+    if key in SHORT:
+        return SHORT[key]
+    where = f"{key}{origin_of(key, origins)}"
+    leaves = [name for name in SETTINGS if name.partition(".")[2] == key]
+    if len(leaves) == 1:
+        return leaves[0]
+    if leaves:
+        raise SettingsError(f"{where}: several settings have this name, expected one of {', '.join(leaves)}")
+    known = [*SETTINGS, *SHORT, *LEAVES]
+    if key.partition(".")[0] in TABLES and "." in key:
+        known = [name for name in SETTINGS if name.startswith(key.partition(".")[0] + ".")]
+    hint = nearest(key, known) or f"; expected one of {', '.join(n for n in known if '.' in n)}"
+    raise SettingsError(f"{where}: no such setting{hint}")
+
+
+def checked(name: str, value: Any, origin: str = "") -> Value:
+    """The value of a setting in its own type, or an error that says what was seen and expected."""
+    setting = SETTINGS[name]
+    wrong = SettingsError(f"{name}{origin}: seen {value!r}, expected {setting.expected}")
+    if isinstance(value, type) and setting.also == "class":
+        return f"{value.__module__}:{value.__qualname__}"
+    if setting.type is bool:
+        if not isinstance(value, bool):
+            raise wrong
+        return value
+    if setting.type is not str:
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+            raise wrong
+        low, high = (value if limit is None else limit for limit in (setting.least, setting.most))
+        if not low <= value <= high or (setting.type is int and value != int(value)):
+            raise wrong
+        return setting.type(value)
+    if setting.many and isinstance(value, (list, tuple)):
+        value = ",".join(map(str, value))
+    if isinstance(value, Path):
+        value = str(value)
+    if not isinstance(value, str):
+        raise wrong
+    if setting.also == "rules" and value:
+        from treewright.training.drop_arcs import DropArcs  # not at the start: it brings numpy
+
+        DropArcs(value, place=name + origin)
+        return value
+    items = [item.strip() for item in value.split(",")] if setting.many else [value]
+    items = [ALIASES.get(name, {}).get(item, item) for item in items]
+    if value == setting.default == "":
+        return value
+    for item in items:
+        if not allowed(setting, item):
+            seen = repr(item) if len(items) == 1 else f"{item!r} in {value!r}"
+            hint = nearest(item, setting.choices)
+            raise SettingsError(f"{name}{origin}: seen {seen}, expected {setting.expected}{hint}")
+    return ",".join(items)
+
+
+def allowed(setting: Setting, item: str) -> bool:
+    """Whether one item of text may be the value: a choice, or what may stand in place of one."""
+    if setting.also in ("class", "function") and re.fullmatch(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.<>]*", item):
+        return True
+    return item in setting.choices or setting.also == "text" or (setting.also == "file" and item.endswith(".features"))
+
+
+def from_text(name: str, text: str, origin: str = "") -> Value:
+    """The value of a setting written as text, as on the command line."""
+    kind = SETTINGS[name].type
+    try:
+        if kind is bool:
+            return {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}[text.lower()]
+        return checked(name, kind(text), origin)
+    except (ValueError, KeyError, OverflowError):
+        raise SettingsError(f"{name}{origin}: seen {text!r}, expected {SETTINGS[name].expected}") from None
+
+
+def read_toml(path: str | Path) -> dict[str, Any]:
+    """The tables of a settings file, as written; a key `preset` may stand before them."""
+    try:
+        import tomllib
+    except ModuleNotFoundError:  # Python 3.10
+        import tomli as tomllib  # type: ignore[no-redef]
+    try:
+        return tomllib.loads(Path(path).read_text("utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{path}: not a TOML file: {error}") from None
+    except UnicodeDecodeError as error:
+        seen = f"byte 0x{error.object[error.start]:02x} at offset {error.start}"
+        raise SettingsError(f"{path}: seen {seen}, expected UTF-8 text") from None
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot read the settings: {error.strerror}") from None
+
+
+def to_toml(table: Table) -> str:
+    """The settings as the text of a TOML file that gives them again, in the order of the table above."""
+    lines = []
+    flat = {f"{part}.{name}": value for part, values in table.items() for name, value in values.items()}
+    for part, values in nest({name: flat[name] for name in SETTINGS if name in flat}).items():
+        lines.append(f"[{part}]")
+        for name, value in values.items():
+            lines.append(f"{name} = {json.dumps(value, ensure_ascii=False)}")
+        lines.append("")
+    return "\n".join(lines[:-1]) + "\n"
+
+
+def nest(flat: Mapping[str, Value]) -> Table:
+    """Dotted settings as one dict for each part."""
+    table: Table = {}
+    for name, value in flat.items():
+        part, _, key = name.partition(".")
+        table.setdefault(part, {})[key] = value
+    return table
+
+
+def shown(name: str, value: Value, origin: str = "") -> str:
+    """A setting with its value, as messages show it."""
+    text = value if isinstance(value, str) else json.dumps(value)
+    return f"{name} = {text}" + (f" ({origin})" if origin else "")
+
+
+def origin_of(name: str, origins: Mapping[str, str] | str | None) -> str:
+    """Where a setting was written, in brackets, or nothing."""
+    origin = origins if isinstance(origins, str) else (origins or {}).get(name, "")
+    return f" ({origin})" if origin else ""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """A question that names the nearest known word, or nothing."""
+    found = difflib.get_close_matches(str(word), list(known), 1, 0.6)
+    return f"; did you mean {found[0]!r}?" if found else ""

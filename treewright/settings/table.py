@@ -1,0 +1,201 @@
+"""Every setting of a parser: type, default, choices, help; and the presets."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+Value = str | int | float | bool
+Table = dict[str, dict[str, Value]]
+
+
+class Setting(NamedTuple):
+    """One setting; its type is the type of its default."""
+
+    default: Value
+    help: str
+    choices: tuple[str, ...] = ()
+    short: str = ""
+    also: str = ""  # what may stand in place of a choice, a key of OTHER
+    many: bool = False  # a comma list
+    least: float | None = None
+    most: float | None = None
+
+    @property
+    def type(self) -> type:
+        """The Python type of the value: str, int, float or bool."""
+        return type(self.default)
+
+    @property
+    def expected(self) -> str:
+        """What a value looks like, for help texts and messages."""
+        if self.type is bool:
+            return "true or false"
+        if self.type is not str:
+            number = "a whole number" if self.type is int else "a number"
+            if self.most is not None:
+                return f"{number} from {self.least:g} to {self.most:g}"
+            return number if self.least is None else f"{number} of at least {self.least:g}"
+        names = [*self.choices, *([OTHER[self.also]] if self.also else [])]
+        text = names[0] if len(names) == 1 else "one of " + ", ".join(names)
+        return "a comma list; each " + text if self.many else text
+
+
+OTHER = {
+    "class": '"module:Class"',
+    "function": '"module:function"',
+    "file": "a path ending in .features",
+    "text": "a path",
+    "rules": 'rules as in "0.5" or "0.9 label=punct; 0.5 length>7"',
+}
+SYSTEMS = (
+    "arc-eager", "arc-swift", "arc-hybrid", "arc-standard", "non-monotonic-arc-eager",
+    "arc-eager-partial", "arc-hybrid-partial", "arc-eager-span", "arc-hybrid-span", "swap", "arc-hybrid-swap",
+    "easy-first", "two-planar", "attardi", "covington", "covington-projective",
+)  # fmt: skip
+CROSSING = ("right2", "left2", "right3", "left3", "extract")  # of attardi
+STATIC = ("swap", "attardi")  # systems whose oracles know one gold path for each tree
+ESTIMATED = (*STATIC, "arc-hybrid-swap", "arc-swift", "two-planar")  # and those that only estimate costs
+WHOLE = (*STATIC, "two-planar")  # systems whose oracles need whole trees
+TEMPLATES = (
+    "zn11", "rich", "fast", "atoms", "desr",
+    "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "around", "planes", "attardi", "covington", "given",
+)  # fmt: skip
+LEARNERS = ("linear-svm", "logistic-regression", "poly2-svm", "nearest-neighbours")  # fitted once, to whole gold paths
+SVMS = LEARNERS[:3]  # what has weights
+STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
+
+SETTINGS: dict[str, Setting] = {
+    "system.name": Setting("arc-eager", "transition system", SYSTEMS, "system", "class"),
+    "system.root": Setting("last", "where the artificial root stands", ("first", "last", "none"), "root"),
+    "system.single_root": Setting(
+        True, "exactly one word depends on the root (with partial systems, one at the most)", (), "single_root"
+    ),
+    "system.max_length": Setting(
+        3, "greatest length of an arc, with arc-eager-span and arc-hybrid-span", short="max_length", least=1, most=100_000
+    ),
+    "system.depth": Setting(
+        10, "how many tokens from the top of the stack a word can be attached to, with arc-swift", least=1, most=28
+    ),
+    "system.crossing": Setting(
+        ",".join(CROSSING), "non-projective transitions that are allowed, with attardi; insert goes with extract",
+        (*CROSSING, "none"), "crossing", many=True
+    ),
+    "oracle.name": Setting(
+        "dynamic", "how transitions are judged against the gold tree", ("dynamic", "static"), "oracle", "class"
+    ),
+    "oracle.swap": Setting(
+        "lazy", "whether words change places late or early on gold paths, with system.name = swap", ("lazy", "eager")
+    ),
+    "features.templates": Setting(
+        "zn11", "template sets; files add templates of your own", TEMPLATES, "features", "file", True
+    ),
+    "features.lexicalised": Setting(True, "use word forms; false gives a delexicalised parser"),
+    "features.labels": Setting(True, "use the labels of arcs already built"),
+    "features.history": Setting(True, "use the transitions taken last"),
+    "features.options": Setting("", "groups of templates to add", TEMPLATES[5:], many=True),
+    "features.second_order": Setting(
+        False, "add all pairs of the templates of one atom; with plain atoms, a kernel of degree two"
+    ),
+    "features.embeddings": Setting(
+        "", "text file of pre-trained word vectors, used as real-valued features", also="text"
+    ),
+    "features.functions": Setting("", "Python functions of a word, used as atoms", also="function", many=True),
+    "classifier.name": Setting(
+        "averaged-perceptron", "classifier", ("averaged-perceptron", *LEARNERS), also="class"
+    ),
+    "classifier.labels": Setting(
+        "joint",
+        "labels scored with the transitions, by a second classifier, or not at all",
+        ("joint", "second", "none"),
+        "labels",
+    ),
+    "classifier.update": Setting(
+        "single",
+        "on an error, punish the class that won, or all wrong classes that beat the right one, evenly",
+        ("single", "uniform"),
+    ),
+    "classifier.cost": Setting(
+        0.5, "how dear an error is (C), with SVMs and logistic-regression", least=1e-6, most=1e6
+    ),
+    "classifier.gamma": Setting(0.1, "gamma of the kernel (gamma x.x' + 1)^2 of poly2-svm", least=1e-6, most=1e6),
+    "classifier.least_count": Setting(
+        1, "leave out features that occur less often in training, with SVMs and logistic-regression", least=1
+    ),
+    "classifier.neighbours": Setting(
+        5, "the k of nearest-neighbours: so many nearest distances are asked", least=1, most=1000
+    ),
+    "classifier.weighting": Setting(
+        "gain-ratio", "how nearest-neighbours weighs atoms", ("gain-ratio", "information-gain")
+    ),
+    "classifier.prune": Setting(
+        0.0, "leave out features whose weights are all smaller, once training is over", short="prune", least=0.0
+    ),
+    "search.beam": Setting(8, "size of the beam; 1 = greedy, 0 = unlimited", short="beam", least=0),
+    "training.strategy": Setting("early-update", "which configurations are updated", STRATEGIES, "strategy", "class"),
+    "training.restart": Setting(
+        "none",
+        "after an update, go on from the positive or negative configuration",
+        ("none", "positive", "negative"),
+        "restart",
+    ),
+    "training.exploration": Setting(
+        "never",
+        "when training goes on from a wrong configuration",
+        ("never", "always", "after-first", "sampled"),
+        "explore",
+    ),
+    "training.exploration_rate": Setting(0.9, "how often it does, with exploration = after-first", least=0, most=1),
+    "training.exploration_start": Setting(
+        1, "epochs before exploration starts, with exploration = after-first", least=0
+    ),
+    "training.margin": Setting(
+        0.0, "by how much, per active feature, gold transitions must win", short="margin", least=0
+    ),
+    "training.positive": Setting(
+        "score",
+        "the positive configuration: of best score, of longest shared prefix, or among all",
+        ("score", "prefix", "all"),
+    ),
+    "training.references": Setting("all", "all gold paths are right, or a single one", ("all", "single")),
+    "training.reinitialise": Setting(0, "start the beam anew after so many transitions; 0 = never", least=0),
+    "training.drop_arcs": Setting(
+        "", "leave out a share of the gold arcs, others in each epoch", short="drop_arcs", also="rules"
+    ),
+    "training.given_heads": Setting(
+        0.0, "share of the gold heads that are given as constraints, others in each epoch", least=0, most=1
+    ),
+    "training.pseudo_projective": Setting(
+        "none",
+        "how non-projective trees are made projective for training, and made again after parsing",
+        ("none", "head", "path", "head+path"),
+        "pseudo_projective",
+    ),
+    "training.shuffle": Setting(True, "shuffle the sentences before each epoch"),
+    "training.epochs": Setting(15, "times the training data is read", short="epochs", least=1),
+    "training.seed": Setting(1, "seed of all random choices; same seed, same bytes", short="seed", least=0),
+    "training.threads": Setting(
+        1, "train in so many threads, each with a copy of the weights; another number gives another model",
+        short="threads", least=1, most=64
+    ),
+    "training.seeds": Setting(
+        1, "number of models, of seeds one after another, summed into one", short="seeds", least=1
+    ),
+}
+SHORT = {setting.short: name for name, setting in SETTINGS.items() if setting.short}
+ALIASES = {"system.name": {"nivreeager": "arc-eager", "nivrestandard": "arc-standard"}}  # MaltParser's names
+
+PRESETS: dict[str, dict[str, dict[str, Value]]] = {
+    "accurate": {
+        "features": {"templates": "rich", "history": False},
+        "search": {"beam": 8},
+        "training": {"strategy": "laso", "exploration": "after-first", "margin": 1.0, "epochs": 15},
+    },
+    "fast": {
+        "features": {"templates": "fast", "history": False},
+        "search": {"beam": 1},
+        "training": {"strategy": "local", "exploration": "after-first", "margin": 0.3, "epochs": 15},
+    },
+}
+
+TABLES = tuple(dict.fromkeys(name.partition(".")[0] for name in SETTINGS))
+LEAVES = tuple(dict.fromkeys(name.partition(".")[2] for name in SETTINGS))
