@@ -86,7 +86,10 @@ def settings_of(way: Way, search: str, changed: dict[str, Any]) -> dict[str, Any
     for oracle in ({}, STATIC):
         try:
             settings = full_settings({"system.name": way.system, **way.more, **oracle, **changed}, SEARCHES[search])
-            tw.Parser(settings)._make_worker()
+            parser = tw.Parser(settings)
+            parser._make_worker()
+            if parser.settings["search"]["beam"] == 1 and search != "greedy":
+                raise SettingsError(f"system.name: {way.system} has no beam")
             return settings
         except SettingsError as error:
             refused = refused or error

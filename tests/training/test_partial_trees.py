@@ -74,7 +74,8 @@ def test_a_sentence_of_which_nothing_is_known_causes_no_update(system, root, lab
 def test_what_is_known_is_learnt_by_heart(system, root, labels, way):
     """After training, every known head is found again, and every known label; the output is a tree."""
     known = mixed(own_sentences(6))
-    parser = tw.Parser(system=system, root=root, labels=labels, epochs=25, **WAYS[way])
+    epochs = 60 if system == "covington" else 25  # it makes many more decisions, of which one in a sentence is corrected
+    parser = tw.Parser(system=system, root=root, labels=labels, epochs=epochs, **WAYS[way])
     parser.train(known)
     least = 70 if system == "arc-standard" else 90  # its decisions need the second word of the stack, which zn11 does not see
     scores = parser.evaluate(known)

@@ -185,8 +185,14 @@ def test_going_back():
 
 @pytest.mark.parametrize("name", TRANSITION_SYSTEMS)
 def test_wrong_settings(name):
-    with pytest.raises(tw.SettingsError, match="'middle' is not a place for the root; choose first or last"):
+    with pytest.raises(tw.SettingsError, match="'middle' is not a place for the root; choose first, last or none"):
         TRANSITION_SYSTEMS[name](root="middle")
+    if "none" not in TRANSITION_SYSTEMS[name].roots:
+        with pytest.raises(tw.SettingsError, match="needs a ROOT token; choose first or last"):
+            TRANSITION_SYSTEMS[name](root="none")
+    else:
+        with pytest.raises(tw.SettingsError, match="one word is left over; set system.single_root to true"):
+            TRANSITION_SYSTEMS[name](root="none", single_root=False)
 
 
 def chain(size, kind):

@@ -15,7 +15,7 @@ from treewright.treebank import Sentence
 from treewright.treebank.dependency_tree import is_tree, problem_of
 
 INSIDE = ("decode", "score", "best_label", "choose", "read_tree", "begin", "step", "make")
-SHORT = 4  # words; an unlimited beam holds all paths of such sentences
+SHORT = 3  # words; an unlimited beam holds all paths of such sentences
 
 
 def check_search(

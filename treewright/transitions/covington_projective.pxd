@@ -1,5 +1,5 @@
+from treewright.transitions.arc_eager cimport ArcEager
 from treewright.transitions.configuration cimport Configuration
-from treewright.transitions.transition_system cimport TransitionSystem
 
 cdef enum:
     NO_ARC = 0
@@ -7,10 +7,8 @@ cdef enum:
     RIGHT_ARC = 2
     SHIFT = 3
 
-cdef class CovingtonProjective(TransitionSystem):
+cdef class CovingtonProjective(ArcEager):
     cdef bint is_valid(self, Configuration c, int kind) except -1 nogil
-    cdef bint _may_shift_last(self, Configuration c) noexcept nogil
-    cdef bint _may_attach_last(self, Configuration c) noexcept nogil
     cdef bint _is_needed(self, Configuration c) noexcept nogil
     cdef int apply(self, Configuration c, int kind, int label) except -1 nogil
     cdef bint is_final(self, Configuration c) except -1 nogil

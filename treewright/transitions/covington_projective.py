@@ -19,18 +19,19 @@ from __future__ import annotations
 
 import cython
 
+from treewright.transitions.arc_eager import ArcEager
 from treewright.transitions.configuration import Configuration
-from treewright.transitions.transition_system import TransitionSystem
 
 if not cython.compiled:  # in C these are the enum of the .pxd
     NO_ARC, LEFT_ARC, RIGHT_ARC, SHIFT = range(4)
 
 
-class CovingtonProjective(TransitionSystem):
+class CovingtonProjective(ArcEager):
     """Covington's algorithm, kept to projective trees (Covington 2001)."""
 
     kinds = ("no-arc", "left-arc", "right-arc", "shift")
     labelled = ("left-arc", "right-arc")
+    roots = ("first", "last")
 
     def is_valid(self, c: Configuration, kind: int) -> bool:
         """The conditions of the table."""
@@ -47,14 +48,6 @@ class CovingtonProjective(TransitionSystem):
         if kind == SHIFT:
             return c.words_in_buffer() > 0 and (c.words_in_buffer() > 1 or self._may_shift_last(c))
         return False
-
-    def _may_shift_last(self, c: Configuration) -> bool:
-        return not self.root_first and (not self.single_root or c.stack_size() == 0)
-
-    def _may_attach_last(self, c: Configuration) -> bool:
-        if self.root_first:
-            return c.loose() == 0
-        return not self.single_root or c.loose() == 1
 
     def _is_needed(self, c: Configuration) -> bool:
         """Whether i is ROOT's only dependent, and the last word must not go past it."""
