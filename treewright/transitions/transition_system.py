@@ -9,7 +9,7 @@ import cython
 from treewright.errors import SettingsError
 from treewright.transitions.configuration import Configuration
 
-ROOTS = ("first", "last", "none")
+ROOTS: Sequence[str] = ("first", "last", "none")
 
 
 class TransitionSystem:
