@@ -33,6 +33,16 @@ SYSTEMS = [
     for name, system in TRANSITION_SYSTEMS.items()
     if not system.partial and not system.anywhere and ORACLES[name].exact and system.reaches == "projective"
 ]
+ROOTED = pytest.mark.parametrize(
+    ("system", "root", "single_root"),
+    [
+        (system, root, single_root)
+        for system in SYSTEMS
+        for root in TRANSITION_SYSTEMS[system].roots
+        for single_root in (True, False)
+        if single_root or root != "none"
+    ],
+)
 PARTIAL = [name for name, system in TRANSITION_SYSTEMS.items() if system.partial]
 
 
@@ -62,9 +72,7 @@ def is_right(heads, single_root):
 
 
 @pytest.mark.parametrize("beam", [1, 4])
-@pytest.mark.parametrize("single_root", [True, False])
-@pytest.mark.parametrize("root", ["first", "last"])
-@pytest.mark.parametrize("system", SYSTEMS)
+@ROOTED
 def test_given_heads_are_kept(system, root, single_root, beam):
     parser, rng = parser_of(system, root, single_root, beam), random.Random(1)
     changed = 0
@@ -81,9 +89,7 @@ def test_given_heads_are_kept(system, root, single_root, beam):
 
 
 @pytest.mark.parametrize("beam", [1, 3])
-@pytest.mark.parametrize("single_root", [True, False])
-@pytest.mark.parametrize("root", ["first", "last"])
-@pytest.mark.parametrize("system", SYSTEMS)
+@ROOTED
 def test_all_other_constraints_are_honoured(system, root, single_root, beam):
     parser, rng = parser_of(system, root, single_root, beam), random.Random(2)
     for _ in range(60):

@@ -28,8 +28,9 @@ def bytes_of(parser, sentences, **how):
 
 
 @BOTH
-def test_one_parser_several_times_is_that_parser(parser, test_part, search):
-    one = parser(**search)
+@pytest.mark.parametrize("root", ["last", "none"])
+def test_one_parser_several_times_is_that_parser(parser, test_part, search, root):
+    one = parser(root=root, **search)
     alone = bytes_of(one, test_part)
     assert bytes_of(Voting([one]), test_part) == alone
     assert bytes_of(Voting([one, one, one]), test_part) == alone

@@ -58,8 +58,10 @@ class Voting(Parser):
         labelled = [bool(self.labels) and kind in self.system.labelled for kind in self.system.kinds]
         voter: Voter | None = None
         for parser, weight, to_all in list(zip(self.parsers, self.weights, self._to_all, strict=True))[::-1]:
+            extraction = Extraction(parser.features, parser.embeddings)
+            extraction.hide_root(self.system.rootless)
             voter = Voter(
-                Extraction(parser.features, parser.embeddings), parser.table, parser._classes(), weight, beam,
+                extraction, parser.table, parser._classes(), weight, beam,
                 labelled=labelled, to_all=to_all, all_labels=labels,
                 following=voter,
             )  # fmt: skip
