@@ -77,7 +77,7 @@ def test_costs_are_exact_as_long_as_the_depth_is_enough(plain):
 
 
 @SETTINGS
-@pytest.mark.parametrize(("depth", "most"), [(1, 0.052), (2, 0.04), (3, 0.021)])
+@pytest.mark.parametrize(("depth", "most"), [(1, 0.057), (2, 0.04), (3, 0.021)])
 def test_small_depths_have_no_dead_ends_and_costs_that_are_mostly_right(plain, depth, most):
     small = with_depth(plain, depth)
     counts = Counts()

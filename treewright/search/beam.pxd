@@ -21,12 +21,14 @@ cdef class Beam(Search):
     cdef int room
     cdef int[::1] state, correct, above
     cdef double[::1] total
-    cdef bint any_correct
+    cdef bint any_correct, by_words
 
     cdef int _make_room(self, int room) except -1
     cdef int begin(self, int state) noexcept nogil
     cdef double decode(self) except? -1 nogil
-    @cython.locals(moved=bint, i=int)
+    @cython.locals(i=int, most=int)
+    cdef int _words_of_slowest(self) noexcept nogil
+    @cython.locals(moved=bint, i=int, slowest=int)
     cdef bint step(self, Oracle oracle, float margin, bint only_correct) except -1 nogil
     @cython.locals(valid=int)
     cdef int _offer_transitions(self, int i, Oracle oracle, float margin, bint only_correct) except -1 nogil

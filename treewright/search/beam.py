@@ -86,6 +86,7 @@ class Beam(Search):
     def __init__(self, system: Any, extraction: Any, table: Any, classes: Any, size: int = 8) -> None:
         super().__init__(system, extraction, table, classes)
         self.beam = size
+        self.by_words = type(system).by_words
         self.candidates, self.correct_candidates = Candidates(size), Candidates(size)
         self.room = 0
         self.state, self.correct = int_array(1), int_array(1)
@@ -133,15 +134,17 @@ class Beam(Search):
     def step(self, oracle: Any, margin: float, only_correct: bool) -> bool:
         """Extend every item by its transitions and keep the best; returns False if all items were final already.
 
+        Final items stay as they are, and so, if a system wants it (`by_words`), do those that are words ahead of others.
         With an oracle, transitions that are not correct get a bonus of `margin` per active feature, and the correct
         successors are kept in `correct_candidates`; `only_correct` leaves out all others.
         """
         self.candidates.count = 0
         self.correct_candidates.count = 0
         moved = False
+        slowest = self._words_of_slowest() if self.by_words else 0
         for i in range(self.count):
             self.c.restore(self.state[i])
-            if self.system.is_final(self.c):
+            if self.c.words_in_buffer() < slowest or self.system.is_final(self.c):
                 self.candidates.offer(self.total[i], self.state[i], -1, -1, self.correct[i])
                 if self.correct[i]:
                     self.correct_candidates.offer(self.total[i], self.state[i], -1, -1, 1)
@@ -155,6 +158,14 @@ class Beam(Search):
         else:
             self._keep(self.candidates)
         return True
+
+    def _words_of_slowest(self) -> int:
+        """How many words are left to the items that have read the fewest; the others wait for them."""
+        most = 0
+        for i in range(self.count):
+            self.c.restore(self.state[i])
+            most = max(most, self.c.words_in_buffer())
+        return most
 
     def _offer_transitions(self, i: int, oracle: Any, margin: float, only_correct: bool) -> int:
         valid = self.valid_kinds()

@@ -37,6 +37,7 @@ class Covington(TransitionSystem):
     kinds = ("no-arc", "left-arc", "right-arc", "shift")
     labelled = ("left-arc", "right-arc")
     reaches = "all"
+    by_words = True
 
     def is_valid(self, c: Configuration, kind: int) -> bool:
         """The conditions of the table."""

@@ -23,6 +23,7 @@ class TransitionSystem:
     reaches = "projective"
     partial = False  # whether words may be left without a head, on purpose
     roots: Sequence[str] = ("first", "last")  # where ROOT may stand; "none": the word left over at the end is the root
+    by_words = False  # whether the items of a beam wait for each other at every word, because paths differ much in length
     anywhere = False  # whether all places of the sentence are looked at for the next arc, which easy-first search does
     more_settings: Sequence[str] = ()  # settings of the table `system` that it takes beside root and single_root
 
