@@ -6,6 +6,7 @@ import random
 import pytest
 from brute_force import NONE, Space, swap_settings
 from comparison import Comparison
+from gold_paths import ends
 from gold_trees import is_projective, is_tree, random_nonprojective_tree, trees, with_heads_removed
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -46,32 +47,6 @@ def test_what_comes_out_is_every_tree_and_nothing_else(plain):
         found = {plain.tree(state) for state in states if plain.final(state)}
         expected = {h for h in itertools.product(range(n + 1), repeat=n) if is_tree(h)}
         assert found == {h for h in expected if h.count(0) == 1 or not plain.single_root}
-
-
-def ends(oracle, gold):
-    """The heads at the end of all paths of cheapest transitions, which must cost nothing."""
-    system = oracle.system
-    oracle.prepare(list(gold), [0 if head >= 0 else -1 for head in gold])
-    c = system.initial(len(gold))
-    todo, seen, found = [c.snapshot()], set(), set()
-    while todo:
-        here = todo.pop()
-        c.restore(here)
-        key = (*c.stack, -1, *c.buffer, -1, *c.heads)
-        if key in seen:
-            continue
-        seen.add(key)
-        if system.final(c):
-            found.add(tuple(system.tree(c)[0]))
-            continue
-        costs = oracle.kind_costs(c)
-        assert min(cost for cost in costs if cost is not None) == 0
-        for kind, cost in enumerate(costs):
-            if cost == 0:
-                c.restore(here)
-                system.step(c, kind)
-                todo.append(c.snapshot())
-    return found
 
 
 @ORACLE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy
@@ -21,6 +22,7 @@ class Learner:
     learnt: Any = Weights  # what it learns
     packed: Any = PackedWeights  # and the form in which a parser parses with it
     looks_at_atoms = False  # whether an instance is the atoms of a configuration, or its features
+    _fitted: Callable[..., Any]  # of a subclass: from keys, values, counts and numbers of instances to what they teach
     wants_constant = True  # whether it needs the feature that is always there
 
     def __init__(self, classes: int, *, seed: int = 1) -> None:
@@ -57,9 +59,6 @@ class Learner:
         counts, numbers = numpy.concatenate(self.counts), numpy.concatenate(self.numbers)
         self._forget()
         self.result = self._fitted(keys, values, counts, numbers)
-
-    def _fitted(self, keys: Any, values: Any, counts: Any, numbers: Any) -> Any:
-        raise NotImplementedError
 
     def averaged(self) -> Any:
         """What was learnt; the name is that of the perceptron's method, nothing is averaged."""

@@ -1,6 +1,5 @@
 cimport cython
 from libc.math cimport INFINITY
-from treewright.classifiers.lookup cimport highest
 from treewright.search.search cimport Search
 from treewright.search.tournament cimport Tournament
 from treewright.transitions.easy_first cimport LEFT_ARC, RIGHT_ARC, EasyFirst
@@ -13,7 +12,7 @@ cdef class EasyFirstSearch(Search):
     cdef readonly int seen_left, seen_right      # how many tokens on each side of a gap templates look at
     cdef int gap_room, waiting
     cdef float[::1] row                          # all scores of each gap
-    cdef int[::1] best_class, active_at, stale   # of each gap: the best class, how many features it has, must it be scored?
+    cdef int[::1] class_at, active_at, stale     # of each gap: the best class, how many features it has, must it be scored?
     cdef int[::1] queue                          # the gaps that must be scored
 
     cdef int _make_gap_room(self, int size) except -1 nogil
@@ -31,8 +30,6 @@ cdef class EasyFirstSearch(Search):
     cdef int score_gap(self, int gap) except -1 nogil
     @cython.locals(right=int, valid=int)
     cdef int valid_at(self, int gap) noexcept nogil
-    @cython.locals(row=int)
-    cdef int _best_class(self, int valid) noexcept nogil
     cdef int dependent_at(self, int gap, int kind) noexcept nogil
     @cython.locals(dependent=int, head=int, left=int, right=int)
     cdef int make_arc(self, int gap, int kind, int label) except -1 nogil

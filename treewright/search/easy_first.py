@@ -7,8 +7,6 @@ these are scored again.  A tournament among the gaps finds the best arc, so the 
 
 from __future__ import annotations
 
-from typing import Any
-
 import cython
 
 from treewright.arrays import float_array, int_array
@@ -26,8 +24,6 @@ if not cython.compiled:  # in C these are names of the .pxd files
     from math import inf as INFINITY
 
     from treewright.transitions.easy_first import LEFT_ARC, RIGHT_ARC
-
-    highest: Any = None
 
 BASES = 4  # S0..S3 come first among the bases of positions, then N0..N3
 
@@ -56,7 +52,7 @@ class EasyFirstSearch(Search):
         """Room for the gaps of a sentence of so many words."""
         with cython.gil:
             self.gap_room = size
-            self.best_class, self.active_at = int_array(size + 2), int_array(size + 2)
+            self.class_at, self.active_at = int_array(size + 2), int_array(size + 2)
             self.stale, self.queue = int_array(size + 2), int_array(size + 2)
             self.row = float_array((size + 2) * self.scorer.stride)
         return 0
@@ -68,7 +64,7 @@ class EasyFirstSearch(Search):
         while self.pending.count > 1:
             self.refresh()
             gap = self.gaps.best()
-            number = self.best_class[gap]
+            number = self.class_at[gap]
             kind = self.kind_of[number]
             label = number - self.first[kind] if self.width[kind] > 1 else 0
             total += self.gaps.score[gap]
@@ -128,8 +124,8 @@ class EasyFirstSearch(Search):
         start = gap * self.scorer.stride
         for number in range(self.scorer.stride):
             self.row[start + number] = self.scorer.score[number]
-        self.best_class[gap] = self._best_class(valid)
-        return self.scorer.score[self.best_class[gap]]
+        self.class_at[gap] = self.best_class(valid)
+        return self.scorer.score[self.class_at[gap]]
 
     def score_gap(self, gap: int) -> int:
         """Score all classes at a gap."""
@@ -145,15 +141,6 @@ class EasyFirstSearch(Search):
         if self.easy_first.allows(gap, right, self.c.root, self.pending.count):
             valid |= 1 << RIGHT_ARC
         return valid
-
-    def _best_class(self, valid: int) -> int:
-        """The first of the valid classes with the highest score."""
-        row = self.handicap_for(valid)
-        if not cython.compiled:
-            return max(range(self.scorer.stride), key=lambda number: self.scorer.score[number] + self.handicap[row + number])
-        return highest(
-            cython.address(self.scorer.score[0]), cython.address(self.handicap[row]), self.scorer.stride
-        )
 
     def dependent_at(self, gap: int, kind: int) -> int:
         """The token that an arc of this kind takes out of the list."""

@@ -1,5 +1,4 @@
 cimport cython
-from treewright.classifiers.lookup cimport highest
 from treewright.search.search cimport Search
 
 cdef class Greedy(Search):
@@ -9,5 +8,3 @@ cdef class Greedy(Search):
     cdef double decode(self) except? -1 nogil
     @cython.locals(best=int)
     cdef double choose(self, int valid) except? -1 nogil
-    @cython.locals(row=int)
-    cdef int _best_class(self, int valid) noexcept nogil

@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import cython
-
 from treewright.search.search import Search
-
-if not cython.compiled:  # a C function, see lookup.pxd
-    highest: Any = None
 
 
 class Greedy(Search):
@@ -28,21 +21,12 @@ class Greedy(Search):
     def choose(self, valid: int) -> float:
         """Set `kind` and `kind_label` to the best valid transition; returns its score."""
         self.score()
-        best = self._best_class(valid)
+        best = self.best_class(valid)
         while not self.confirms(self.kind_of[best]):
             valid &= ~(1 << self.kind_of[best])
-            best = self._best_class(valid)
+            best = self.best_class(valid)
         self.kind = self.kind_of[best]
         self.kind_label = best - self.first[self.kind] if self.width[self.kind] > 1 else 0
         if self.label_first[self.kind] >= 0:
             self.kind_label = self.best_label(self.kind)
         return self.scorer.score[best]
-
-    def _best_class(self, valid: int) -> int:
-        """The first of the valid classes with the highest score."""
-        row = self.handicap_for(valid)
-        if not cython.compiled:
-            return max(range(self.scorer.stride), key=lambda number: self.scorer.score[number] + self.handicap[row + number])
-        return highest(
-            cython.address(self.scorer.score[0]), cython.address(self.handicap[row]), self.scorer.stride
-        )

@@ -1,5 +1,6 @@
 cimport cython
 from libc.math cimport INFINITY
+from treewright.classifiers.lookup cimport highest
 from treewright.features.extraction cimport Extraction
 from treewright.search.constraint_filter cimport ConstraintFilter
 from treewright.search.scorer cimport Scorer
@@ -48,6 +49,8 @@ cdef class Search:
     cdef int _handicap_with_labels(self, int valid) noexcept nogil
     @cython.locals(row=int, at=int, number=int, kind=int)
     cdef int handicap_for(self, int valid) noexcept nogil
+    @cython.locals(row=int)
+    cdef int best_class(self, int valid) noexcept nogil
     @cython.locals(first=int, best=int, label=int)
     cdef int best_label(self, int kind) noexcept nogil
     cdef int dead_end(self) except -1 nogil

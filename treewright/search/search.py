@@ -25,6 +25,7 @@ if not cython.compiled:  # in C these are names of the .pxd files
 
     from treewright.transitions.configuration import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, PREVIOUS, RECORD
 
+    highest: Any = None  # a C function, see lookup.pxd
     HANDICAPS = 16
     KEPT = -2  # the label of a word that stays as it is written
     MOST_LABELS = 1 << 30
@@ -176,6 +177,15 @@ class Search:
                     if label < 0 or label == number or self.width[kind] == 1:
                         self.handicap[at + self.first[kind] + number] = 0.0
         return at
+
+    def best_class(self, valid: int) -> int:
+        """The first of the classes of valid kinds with the highest score."""
+        row = self.handicap_for(valid)
+        if not cython.compiled:
+            return max(range(self.scorer.stride), key=lambda number: self.scorer.score[number] + self.handicap[row + number])
+        return highest(
+            cython.address(self.scorer.score[0]), cython.address(self.handicap[row]), self.scorer.stride
+        )
 
     def best_label(self, kind: int) -> int:
         """The label the second classifier gives to a transition of this kind (-1: the kind has no label)."""
