@@ -1,5 +1,5 @@
 cimport cython
-from treewright.features.hashing cimport hash_span, mix
+from treewright.features.hashing cimport hash_shape, hash_small, hash_span, mix
 from treewright.treebank.sentence cimport Sentence
 
 ctypedef unsigned long long hash_t
@@ -12,6 +12,8 @@ cdef enum:  # kinds of columns, as in feature_model.py
     SUFFIX = 5
     COMPOSITE = 6
     GIVEN = 8
+    SHAPE = 9
+    SMALL = 10
 
 cdef enum:
     MEMORY = 256        # how many different FEATS are remembered
@@ -33,6 +35,7 @@ cdef class Encoding:
     cdef int feature_count
     cdef int[::1] feature, known_count   # columns that are one Name's value; what is remembered of FEATS
     cdef hash_t[::1] known, known_value, known_name, known_feature
+    cdef unsigned short[::1] classes, small  # of characters, see character_tables.py
     cdef float[::1] vector               # word x dimension
 
     cdef bint told                       # whether `given` has the heads that constraints give
@@ -62,6 +65,7 @@ cdef class Encoding:
     cdef hash_t _field(self, const char *text, int[::1] cuts, int i, int number) noexcept nogil
     @cython.locals(at=int, _=int)
     cdef hash_t _affix(self, const char *text, int start, int end, bint prefix, int length) noexcept nogil
+    cdef hash_t _in_characters(self, const char *text, int start, int end, int kind) noexcept nogil
     @cython.locals(first=int, equals=int, at=int)
     cdef hash_t _keyed(self, const char *text, int start, int end, hash_t key) noexcept nogil
     @cython.locals(total=hash_t, part=int, slot=int)

@@ -7,13 +7,14 @@ from typing import Any
 import cython
 
 from treewright.arrays import float_array, hash_array, hashes, int_array, ints
+from treewright.features import character_tables
 from treewright.features.feature_model import FEATURE, FUNCTION, FeatureModel
 from treewright.features.hash_functions import MASK, hash_text
 from treewright.treebank.sentence import Sentence
 
 if not cython.compiled:
-    from treewright.features.feature_model import COMPOSITE, FIELD, GIVEN, LEMMA, MISC, PREFIX, SUFFIX
-    from treewright.features.hash_functions import hash_span, mix
+    from treewright.features.feature_model import COMPOSITE, FIELD, GIVEN, LEMMA, MISC, PREFIX, SHAPE, SMALL, SUFFIX
+    from treewright.features.hash_functions import hash_shape, hash_small, hash_span, mix
 
     MEMORY, FEATS = 256, 16  # how many different FEATS are remembered, and how many values of each
 
@@ -42,6 +43,9 @@ class Encoding:
         self.known, self.known_count = hash_array(MEMORY), int_array(MEMORY)
         self.known_value, self.known_name = hash_array(MEMORY * FEATS), hash_array(MEMORY * FEATS)
         self.known_feature = hash_array(MEMORY * max(1, len(features)))
+        kinds = {kind for kind, _, _, _ in columns}
+        self.classes = character_tables.classes() if SHAPE in kinds else None
+        self.small = character_tables.small_letters() if SMALL in kinds else None
         self.embeddings = embeddings
         self.dimensions = embeddings.dimensions if embeddings is not None and model.real else 0
         self.in_python = bool(self.functions or self.dimensions)  # whether encode_text is not enough
@@ -176,6 +180,8 @@ class Encoding:
                     self.hash[at] = self._affix(text, cuts[11 * i + 1], cuts[11 * i + 2] - 1, kind == PREFIX, number)
                 elif kind == MISC:
                     self.hash[at] = self._keyed(text, cuts[11 * i + 9], cuts[11 * i + 10] - 1, self.column_key[column])
+                elif kind in (SHAPE, SMALL):
+                    self.hash[at] = self._in_characters(text, cuts[11 * i + 1], cuts[11 * i + 2] - 1, kind)
                 elif kind == GIVEN:
                     self.hash[at] = self._side(i)
                 elif kind == COMPOSITE:
@@ -230,6 +236,15 @@ class Encoding:
                 if at <= start:
                     return 0
         return hash_span(text, start, at, self.seed[4]) if prefix else hash_span(text, at, end, self.seed[5])
+
+    def _in_characters(self, text: Any, start: int, end: int, kind: int) -> int:
+        """The shape of a form, or the form in small letters."""
+        if not cython.compiled:
+            return hash_shape(text, start, end, self.classes, self.seed[8]) if kind == SHAPE else hash_small(
+                text, start, end, self.small, self.seed[9])
+        if kind == SHAPE:
+            return hash_shape(text, start, end, cython.address(self.classes[0]), self.seed[8])
+        return hash_small(text, start, end, cython.address(self.small[0]), self.seed[9])
 
     def _keyed(self, text: Any, start: int, end: int, key: int) -> int:
         """The value of Name in Name=Value|Name=Value, 0 if it is not there."""

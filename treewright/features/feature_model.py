@@ -7,8 +7,9 @@ A position is S0..S3 (stack, top first), N0..N3 (buffer) or T0 T1 (tokens set as
 l l2 r r2 (outermost dependents), or +k -k (the word k places beside it in the sentence).  An attribute of a position is
 
     w form   z lemma (form if absent)   p UPOS   x XPOS   l label   vl vr number of left, right dependents
-    sl sr set of their labels   w[:3] w[-3:] prefix, suffix   m[Case] one feature of FEATS   F each Name=Value of FEATS
-    misc[Key] a key of MISC   f[name] a user's function of the word   e its embedding   and every `define`d name
+    sl sr set of their labels   w[:3] w[-3:] prefix, suffix   c form in small letters   s its shape (Xx, dd ...)
+    m[Case] one feature of FEATS   F each Name=Value of FEATS   feats all of FEATS   misc all of MISC   misc[Key] one key
+    f[name] a user's function of the word   e its embedding   and every `define`d name
     g where constraints say that its head is: left, right or root.
 
 `S0.F=N0.F` makes a feature of each name in FEATS that both words have.  `d` is the distance from S0 to N0, `t1`..`t4`
@@ -33,8 +34,9 @@ from treewright.features.hash_functions import hash_text
 
 FOLDER = Path(__file__).parent
 # kinds of columns; extraction.py computes one hash per word and column
-FIELD, LEMMA, FEATURE, MISC, PREFIX, SUFFIX, COMPOSITE, FUNCTION, GIVEN = range(9)
-FIELDS = {"w": 1, "p": 3, "x": 4}
+FIELD, LEMMA, FEATURE, MISC, PREFIX, SUFFIX, COMPOSITE, FUNCTION, GIVEN, SHAPE, SMALL = range(11)
+FIELDS = {"w": 1, "p": 3, "x": 4, "feats": 5, "misc": 9}
+CHARACTERS = {"s": SHAPE, "c": SMALL}
 # attributes of a position that the configuration knows, not the sentence
 CONFIGURATION_ATTRIBUTES = {"l": -1, "vl": -2, "vr": -3, "sl": -4, "sr": -5}
 DISTANCE, GIVEN_ARC, CONSTANT, HISTORY = -10, -11, -12, -20
@@ -134,7 +136,7 @@ class FeatureModel:
         """Take a definition; False if it was there already."""
         if self._definitions.get(name) == parts:
             return False
-        if name in self._definitions or name in (*FIELDS, *CONFIGURATION_ATTRIBUTES, "z", "F", "e", "d", "g"):
+        if name in self._definitions or name in (*FIELDS, *CHARACTERS, *CONFIGURATION_ATTRIBUTES, "z", "F", "e", "d", "g"):
             raise SettingsError(f"{where}: {name!r} means something else already; expected a new name")
         for part in parts:
             if not self._is_column(part):
@@ -162,7 +164,7 @@ class FeatureModel:
         attributes = [part.split(".", 1)[1] for word in words for part in word.split("=") if "." in part]
         for attribute in attributes:
             attributes += self._definitions.get(attribute, ())  # the list grows while it is read
-        if not self.lexicalised and any(a in ("w", "z", "e") or AFFIX.match(a) for a in attributes):
+        if not self.lexicalised and any(a in ("w", "z", "e", "c") or AFFIX.match(a) for a in attributes):
             return False
         return self.labels or not any(a in ("l", "sl", "sr") for a in attributes)
 
@@ -184,7 +186,7 @@ class FeatureModel:
                 raise SettingsError(f"{where}: {word!r}: a word beside another one has no {attribute} in a configuration")
 
     def _is_column(self, name: str) -> bool:
-        known = name in FIELDS or name in ("z", "g") or name in self._definitions
+        known = name in FIELDS or name in CHARACTERS or name in ("z", "g") or name in self._definitions
         return bool(known or AFFIX.match(name) or KEYED.match(name))
 
     def function_names(self) -> list[str]:
@@ -285,6 +287,8 @@ class FeatureModel:
             column = (PREFIX, int(affix[1]), "", ()) if affix[1] else (SUFFIX, int(affix[2]), "", ())
         elif keyed:
             column = ({"m": FEATURE, "misc": MISC, "f": FUNCTION}[keyed[1]], 0, keyed[2], ())
+        elif name in CHARACTERS:
+            column = (CHARACTERS[name], 1, "", ())
         elif name == "g":
             column = (GIVEN, 0, "", ())
         elif name == "z":

@@ -27,3 +27,31 @@ def hash_text(text: str, seed: int = 0) -> int:
     """A 64-bit hash of a string, never 0."""
     data = text.encode("utf-8", "surrogateescape")
     return hash_span(data, 0, len(data), seed)
+
+
+def hash_small(text: bytes, start: int, end: int, small: list[int], seed: int) -> int:
+    """A hash of text[start:end] in small letters, never 0."""
+    codes = map(ord, text[start:end].decode("utf-8", "surrogateescape"))
+    return _hash_numbers([small[code] if code < len(small) else code for code in codes], seed)
+
+
+def hash_shape(text: bytes, start: int, end: int, classes: list[int], seed: int) -> int:
+    """A hash of the classes of text[start:end], two of a kind at the most, marks not counted; never 0."""
+    kept: list[int] = []
+    run = 0
+    last = 0
+    for code in map(ord, text[start:end].decode("utf-8", "surrogateescape")):
+        of = classes[code] if code < len(classes) else 11
+        if of:
+            run = run + 1 if of == last else 1
+            last = of
+            kept += [of] if run <= 2 else []
+    return _hash_numbers(kept, seed)
+
+
+def _hash_numbers(numbers: list[int], seed: int) -> int:
+    h = seed
+    for number in numbers:
+        h = (h ^ number) * 0x9FB21C651E98DF25 & MASK
+        h ^= h >> 32
+    return mix(h) or 1

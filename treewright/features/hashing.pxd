@@ -17,7 +17,46 @@ cdef extern from *:
         h = tw_mix(h);
         return h ? h : 1;
     }
+    /* the character that begins at *at, which moves behind it; of what is not UTF-8, some number */
+    static inline uint32_t tw_character(const char *text, int *at, int end) {
+        unsigned char first = (unsigned char)text[(*at)++];
+        int more = first < 0xc0 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
+        uint32_t code = more == 0 ? first : first & (0x3f >> more);
+        for (; more > 0 && *at < end; more--) code = code << 6 | ((unsigned char)text[(*at)++] & 0x3f);
+        return code;
+    }
+    /* the same as small letters */
+    static inline uint64_t tw_hash_small(const char *text, int start, int end, const unsigned short *small, uint64_t seed) {
+        uint64_t h = seed;
+        for (int at = start; at < end;) {
+            uint32_t code = tw_character(text, &at, end);
+            h = (h ^ (code < 65536 ? small[code] : code)) * 0x9fb21c651e98df25ULL;
+            h ^= h >> 32;
+        }
+        h = tw_mix(h);
+        return h ? h : 1;
+    }
+    /* the classes of its characters, two of a kind at the most; marks do not count */
+    static inline uint64_t tw_hash_shape(const char *text, int start, int end, const unsigned short *classes, uint64_t seed) {
+        uint64_t h = seed;
+        uint32_t last = 0, run = 0;
+        for (int at = start; at < end;) {
+            uint32_t code = tw_character(text, &at, end), of = code < 65536 ? classes[code] : 11;
+            if (of == 0) continue;
+            run = of == last ? run + 1 : 1;
+            last = of;
+            if (run > 2) continue;
+            h = (h ^ of) * 0x9fb21c651e98df25ULL;
+            h ^= h >> 32;
+        }
+        h = tw_mix(h);
+        return h ? h : 1;
+    }
     #endif
     """
     unsigned long long mix "tw_mix"(unsigned long long x) noexcept nogil
     unsigned long long hash_span "tw_hash_span"(const char *text, int start, int end, unsigned long long seed) noexcept nogil
+    unsigned long long hash_small "tw_hash_small"(const char *text, int start, int end, const unsigned short *small,
+                                                  unsigned long long seed) noexcept nogil
+    unsigned long long hash_shape "tw_hash_shape"(const char *text, int start, int end, const unsigned short *classes,
+                                                  unsigned long long seed) noexcept nogil

@@ -115,6 +115,8 @@ cdef class Configuration:
     cpdef int set_aside_second(self) except -1 nogil
     @cython.locals(index=int)
     cpdef int take_back(self) except -1 nogil
+    @cython.locals(word=int)
+    cpdef int shift_labelled(self, int label) except -1 nogil
     @cython.locals(index=int)
     cpdef int shift_to_both(self) except -1 nogil
     cpdef int exchange_stacks(self) noexcept nogil

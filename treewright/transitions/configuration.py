@@ -325,6 +325,14 @@ class Configuration:
         self.top_node = index
         return self.node[index * NODE + WORD]
 
+    def shift_labelled(self, label: int) -> int:
+        """Move the next word to the stack with a label, as if ROOT were its head; ROOT's node is not told, nothing is copied."""
+        word = self.shift()
+        self.node[self.top_node * NODE + LABEL] = label
+        self.arc_head = self.root
+        self.arc_dependent = word
+        return word
+
     def _behind(self, index: int) -> int:
         """The node of the token behind another one in the buffer, 0 if that is the last."""
         base = index * NODE
