@@ -60,6 +60,7 @@ TEMPLATES = (
     "zn11", "rich", "fast", "atoms", "desr",
     "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "around", "planes", "attardi", "covington", "given",
 )  # fmt: skip
+TAGGING = ("tagging", "tagging-more", "lemmas")  # template sets for taggers
 LEARNERS = ("linear-svm", "logistic-regression", "poly2-svm", "nearest-neighbours")  # fitted once, to whole gold paths
 SVMS = LEARNERS[:3]  # what has weights
 STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
@@ -87,7 +88,7 @@ SETTINGS: dict[str, Setting] = {
         "lazy", "whether words change places late or early on gold paths, with system.name = swap", ("lazy", "eager")
     ),
     "features.templates": Setting(
-        "zn11", "template sets; files add templates of your own", TEMPLATES, "features", "file", True
+        "zn11", "template sets; files add templates of your own", (*TEMPLATES, *TAGGING), "features", "file", True
     ),
     "features.lexicalised": Setting(True, "use word forms; false gives a delexicalised parser"),
     "features.labels": Setting(True, "use the labels of arcs already built"),
