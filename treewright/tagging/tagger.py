@@ -33,7 +33,7 @@ class Tagger:
         own = {
             "system": Tagging, "oracle": TaggingOracle, "root": "first", "single_root": False, "beam": 1, "strategy": "local",
             "features": TEMPLATES[target] if target in TEMPLATES else "tagging", "features.history": False,
-            "explore": "always", "margin": 0.3, "epochs": 10,
+            "explore": "always", "margin": 1.0, "epochs": 10,
         }  # fmt: skip
         self.parser = Parser({**own, **(settings or {})})
 
