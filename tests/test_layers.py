@@ -19,7 +19,7 @@ LAYERS = (
     {"training"},
     {"constituency"},
     {"settings", "model_file", "checkpoint", "parallel", "assembly", "parser", "cross_validation"},
-    {"ensemble", "error_analysis", "conformance"},
+    {"ensemble", "error_analysis", "conformance", "tokenization"},
     {"command_line", "web_page"},
 )
 ROW = {name: row for row, names in enumerate(LAYERS) for name in names}

@@ -329,10 +329,15 @@ class Parser(Assembly):
 
         With a compression of 1 to 9 the file is smaller, but it has to be unpacked into memory when it is loaded.
         """
-        from treewright import __version__
-
         if self.table is None:
             raise ModelError(f"{path}: this parser has no weights yet; train it first")
+        header, arrays = self.parts(licence=licence)
+        model_file.write(path, header, arrays, compression=compression)
+
+    def parts(self, *, licence: str = "") -> tuple[dict[str, Any], dict[str, Any]]:
+        """What a model file keeps of a trained parser: its header and its arrays."""
+        from treewright import __version__
+
         header: dict[str, Any] = {
             "kind": "dependency parser",
             "treewright": __version__,
@@ -353,7 +358,7 @@ class Parser(Assembly):
         arrays = self.table.arrays()
         if self.embeddings is not None:
             arrays.update(self.embeddings.arrays())
-        model_file.write(path, header, arrays, compression=compression)
+        return header, arrays
 
     @classmethod
     def load(
@@ -362,18 +367,20 @@ class Parser(Assembly):
         """Read a model file.  Parts of your own are given as classes (`system=MySystem`), never imported by name."""
         header, arrays = model_file.read(path)
         try:
-            return cls._from_file(header, arrays, functions, given)
+            return cls.from_parts(header, arrays, functions=functions, **given)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
             raise ModelError(f"{path}: the model is not as its format says: {type(error).__name__}: {error}") from None
 
     @classmethod
-    def _from_file(
+    def from_parts(
         cls,
         header: dict[str, Any],
         arrays: dict[str, Any],
-        functions: Mapping[str, Callable[..., Any]] | None,
-        given: dict[str, Any],
+        *,
+        functions: Mapping[str, Callable[..., Any]] | None = None,
+        **given: Any,
     ) -> Parser:
+        """The parser that a header and arrays of `parts` describe."""
         settings = {part: dict(values) for part, values in header["settings"].items()}
         for part, name, registry in (
             ("system", "name", TRANSITION_SYSTEMS), ("training", "strategy", STRATEGIES), ("classifier", "name", CLASSIFIERS),

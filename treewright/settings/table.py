@@ -59,6 +59,7 @@ WHOLE = (*STATIC, "two-planar")  # systems whose oracles need whole trees
 TEMPLATES = (
     "zn11", "rich", "fast", "atoms", "desr",
     "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "around", "planes", "attardi", "covington", "given",
+    "tokenization", "multiword",
 )  # fmt: skip
 LEARNERS = ("linear-svm", "logistic-regression", "poly2-svm", "nearest-neighbours")  # fitted once, to whole gold paths
 SVMS = LEARNERS[:3]  # what has weights
