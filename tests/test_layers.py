@@ -15,11 +15,12 @@ LAYERS = (
     {"treebank", "classifiers"},
     {"evaluation", "transitions", "constraints"},
     {"oracles", "features"},
-    {"search", "tagging"},
+    {"search"},
     {"training"},
     {"constituency"},
     {"settings", "model_file", "checkpoint", "parallel", "assembly", "parser", "cross_validation"},
-    {"ensemble", "error_analysis", "conformance", "tokenization"},
+    {"tagging", "tokenization"},
+    {"ensemble", "error_analysis", "conformance", "pipeline"},
     {"command_line", "web_page"},
 )
 ROW = {name: row for row, names in enumerate(LAYERS) for name in names}

@@ -16,8 +16,10 @@ _HOMES = {
     "ModelError": "treewright.errors",
     "Oracle": "treewright.oracles",
     "Parser": "treewright.parser",
+    "Pipeline": "treewright.pipeline",
     "Sentence": "treewright.treebank",
     "SettingsError": "treewright.errors",
+    "Tagger": "treewright.tagging",
     "TrainingStrategy": "treewright.training",
     "TransitionSystem": "treewright.transitions",
     "TreewrightError": "treewright.errors",
@@ -43,7 +45,10 @@ def __dir__() -> list[str]:
 
 
 def load(path: Any, **given: Any) -> Any:
-    """The parser of a model file; see Parser.load."""
+    """The parser or pipeline of a model file; see Parser.load."""
+    from treewright import model_file
     from treewright.parser import Parser
+    from treewright.pipeline import Pipeline
 
-    return Parser.load(path, **given)
+    kind = model_file.read_header(path).get("kind")
+    return (Pipeline if kind == "pipeline" else Parser).load(path, **given)

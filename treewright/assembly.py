@@ -13,6 +13,7 @@ from treewright.features.embeddings import Embeddings
 from treewright.oracles import ORACLES, Oracle, StaticOracle
 from treewright.search import Beam, EasyFirstSearch, Greedy, Search, TransitionClasses
 from treewright.search.constraint_filter import ConstraintFilter
+from treewright.search.known_labels import KnownLabels
 from treewright.settings import SETTINGS, Table
 from treewright.training import STRATEGIES, TrainingStrategy
 from treewright.training.easy_first import EasyFirstTraining
@@ -29,6 +30,7 @@ class Assembly:
     settings: Table
     labels: list[str]
     lifted: LiftedLabels | None
+    known_labels: dict[str, str]
     embeddings: Embeddings | None
     system: TransitionSystem
     features: FeatureModel
@@ -142,6 +144,13 @@ class Assembly:
         return TransitionClasses(self.system, count, str(self.settings["classifier"]["labels"]))
 
     def _make_search(self, table: WeightTable | PackedWeights, *, global_training: bool = False) -> Search:
+        search = self._new_search(table, global_training)
+        if self.known_labels:
+            number = {label: i for i, label in enumerate(self.labels)}
+            search.known = KnownLabels({form: number[label] for form, label in self.known_labels.items()})
+        return search
+
+    def _new_search(self, table: WeightTable | PackedWeights, global_training: bool) -> Search:
         extraction = Extraction(self.features, self.embeddings)
         beam = int(self.settings["search"]["beam"])
         if self.system.anywhere:

@@ -66,6 +66,7 @@ class Parser(Assembly):
         self.tag_trigrams: dict[str, int] = {}  # of the training data, to compare it with other treebanks
         self.examples: list[str] = []
         self.embeddings = self._read_embeddings(embeddings)
+        self.known_labels: dict[str, str] = {}  # forms that always have a label, for taggers
         self.lifted: LiftedLabels | None = None  # labels with marks of a pseudo-projective parser; they are never shown
         self.system = self._make_system()
         self.features = self._make_features(functions)
@@ -195,6 +196,15 @@ class Parser(Assembly):
             return search.splice(list(batch), _splicer(tuple(self.labels)), givens, self.lifted)
         finally:
             self._give_back(search)
+
+    def labels_of(self, sentences: list[Sentence]) -> list[str | None]:
+        """The labels of all words, one sentence after another, without making trees: what a tagger wants."""
+        search = self._borrow()
+        try:
+            numbers = search.label_numbers(sentences)
+        finally:
+            self._give_back(search)
+        return [self.labels[number] for number in numbers]
 
     @property
     def in_python(self) -> bool:
@@ -331,11 +341,11 @@ class Parser(Assembly):
         """
         if self.table is None:
             raise ModelError(f"{path}: this parser has no weights yet; train it first")
-        header, arrays = self.parts(licence=licence)
-        model_file.write(path, header, arrays, compression=compression)
+        header, arrays = self.parts()
+        model_file.write(path, {**header, "licence": licence}, arrays, compression=compression)
 
-    def parts(self, *, licence: str = "") -> tuple[dict[str, Any], dict[str, Any]]:
-        """What a model file keeps of a trained parser: its header and its arrays."""
+    def parts(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What a model file says of a parser: a header and arrays."""
         from treewright import __version__
 
         header: dict[str, Any] = {
@@ -350,9 +360,10 @@ class Parser(Assembly):
             "scores": self.scores,
             "training_data": self.training_data,
             "tag_trigrams": self.tag_trigrams,
-            "licence": licence,
             "examples": self.examples,
         }
+        if self.known_labels:
+            header["known_labels"] = self.known_labels
         if self.lifted is not None:
             header["lifted_labels"] = self.lifted.rows()
         arrays = self.table.arrays()
@@ -367,7 +378,7 @@ class Parser(Assembly):
         """Read a model file.  Parts of your own are given as classes (`system=MySystem`), never imported by name."""
         header, arrays = model_file.read(path)
         try:
-            return cls.from_parts(header, arrays, functions=functions, **given)
+            return cls.from_parts(header, arrays, functions, **given)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
             raise ModelError(f"{path}: the model is not as its format says: {type(error).__name__}: {error}") from None
 
@@ -376,11 +387,10 @@ class Parser(Assembly):
         cls,
         header: dict[str, Any],
         arrays: dict[str, Any],
-        *,
         functions: Mapping[str, Callable[..., Any]] | None = None,
         **given: Any,
     ) -> Parser:
-        """The parser that a header and arrays of `parts` describe."""
+        """A parser from what a model file says of it."""
         settings = {part: dict(values) for part, values in header["settings"].items()}
         for part, name, registry in (
             ("system", "name", TRANSITION_SYSTEMS), ("training", "strategy", STRATEGIES), ("classifier", "name", CLASSIFIERS),
@@ -420,6 +430,9 @@ class Parser(Assembly):
         parser.scores, parser.training_data = header["scores"], header["training_data"]
         parser.tag_trigrams = {str(tags): int(n) for tags, n in header.get("tag_trigrams", {}).items()}  # newer than version 2
         parser.examples = header["examples"]
+        parser.known_labels = {str(form): str(label) for form, label in header.get("known_labels", {}).items()}
+        if not set(parser.known_labels.values()) <= set(parser.labels):
+            raise ValueError("known_labels has a label that is not among the labels")
         return parser
 
 

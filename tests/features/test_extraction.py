@@ -184,7 +184,7 @@ def test_a_function_of_the_user(made):
     model = made("S0.f[capital]\n", {"capital": lambda word: word.form[0].isupper() or None})
     assert len(keys(model, "shift")) == 1  # Zwei
     assert keys(model, "shift shift") == []  # ältere
-    model = made("define c = f[capital] p\nS0.c\n", {"capital": lambda word: str(word.form[0].isupper())})
+    model = made("define k = f[capital] p\nS0.k\n", {"capital": lambda word: str(word.form[0].isupper())})
     assert keys(model, "shift") != keys(model, "shift", sentence(word1={"form": "zwei"}))
 
 

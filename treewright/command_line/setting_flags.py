@@ -43,7 +43,7 @@ def resolved(arguments: argparse.Namespace) -> tuple[Table, list[str]]:
             flag = "--" + (setting.short.replace("_", "-") or name)
             given[name] = from_text(name, text, f" ({flag})")
             origins[name] = flag
-    table = resolve(given, arguments.preset or preset, origins=origins)
+    table = resolve(given, arguments.preset or preset, origins=origins, pipeline=getattr(arguments, "pipeline", False))
     return table, settings.without_effect(given, table)
 
 

@@ -279,5 +279,5 @@ class Beam(Search):
     def twin(self) -> Beam:
         """Another beam over the same configurations and scores."""
         beam = Beam(self.system, self.extraction, self.scorer.learning or self.scorer.packed, self.classes, self.beam)
-        beam.c, beam.scorer, beam.filter = self.c, self.scorer, self.filter
+        beam.c, beam.scorer, beam.filter, beam.known = self.c, self.scorer, self.filter, self.known
         return beam

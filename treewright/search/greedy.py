@@ -19,7 +19,10 @@ class Greedy(Search):
         return total
 
     def choose(self, valid: int) -> float:
-        """Set `kind` and `kind_label` to the best valid transition; returns its score."""
+        """Set `kind` and `kind_label` to the best valid transition; returns its score, 0 if there is nothing to choose."""
+        if self.known is not None and self.given_label(0) >= 0:
+            self.kind, self.kind_label = 0, self.given_label(0)
+            return 0.0
         self.score()
         best = self.best_class(valid)
         while not self.confirms(self.kind_of[best]):

@@ -3,6 +3,7 @@ from libc.math cimport INFINITY
 from treewright.classifiers.lookup cimport highest
 from treewright.features.extraction cimport Extraction
 from treewright.search.constraint_filter cimport ConstraintFilter
+from treewright.search.known_labels cimport KnownLabels
 from treewright.search.scorer cimport Scorer
 from treewright.transitions.configuration cimport ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, PREVIOUS, RECORD, Configuration
 from treewright.transitions.transition_system cimport TransitionSystem
@@ -28,6 +29,7 @@ cdef class Search:
     cdef readonly TransitionClasses classes
     cdef readonly Configuration c
     cdef public ConstraintFilter filter
+    cdef public KnownLabels known
     cdef int kind_count, size, tree_room, active
     cdef int[::1] first, width, label_first
     cdef int[::1] head, label, kind_of, handicap_of
@@ -45,6 +47,7 @@ cdef class Search:
     @cython.locals(valid=int)
     cdef int confirmed_kinds(self) except -1 nogil
     cdef int given_label(self, int kind) noexcept nogil
+    cdef bint has_given_labels(self) noexcept nogil
     @cython.locals(at=int, number=int, kind=int, label=int)
     cdef int _handicap_with_labels(self, int valid) noexcept nogil
     @cython.locals(row=int, at=int, number=int, kind=int)
@@ -61,6 +64,8 @@ cdef class Search:
     cpdef tuple parse(self, Sentence sentence)
     @cython.locals(source="const char *", length=Py_ssize_t, i=int)
     cpdef tag(self, bytes text, int[::1] cuts, int size, int[::1] labels)
+    @cython.locals(sentence=Sentence, words=int, heads="int[::1]", labels="int[::1]", i=int)
+    cpdef list label_numbers(self, list sentences)
     @cython.locals(sentence=Sentence, source=bytes, text="const char *", length=Py_ssize_t, cuts="int[::1]", heads="int[::1]",
                    labels="int[::1]", words=int, at=int, i=int, in_python=bint, number=int, has_labels=bint, has_fixed=bint,
                    has_lifted=bint, plain=int, given_labels="int[::1]", fixed="int[::1]")

@@ -14,6 +14,7 @@ from treewright.constraints.given import Given
 from treewright.errors import TreewrightError
 from treewright.features.extraction import Extraction
 from treewright.search.constraint_filter import ConstraintFilter
+from treewright.search.known_labels import KnownLabels
 from treewright.search.scorer import Scorer
 from treewright.transitions.transition_system import TransitionSystem
 from treewright.treebank.lifted_labels import LiftedLabels
@@ -82,6 +83,7 @@ class Search:
             for number in range(self.first[kind], self.first[kind] + self.width[kind]):
                 self.kind_of[number] = kind
         self.filter: ConstraintFilter | None = None  # not needed as long as there are no constraints
+        self.known: KnownLabels | None = None  # of the next word, if a system has one kind of transition
         self.handicap = float_array((HANDICAPS + 1) * self.scorer.stride)
         self.handicap_of = int_array(HANDICAPS)  # the valid kinds that each row is for
         self.c = system.initial(1)
@@ -91,10 +93,14 @@ class Search:
     def encode(self, sentence: Sentence) -> None:
         """Take a sentence; what follows runs without the GIL."""
         self.extraction.encode(sentence)
+        if self.known is not None:
+            self.known.take(sentence.source, sentence.cuts, sentence.size)
         self._take_size(sentence.size)
 
     def encode_text(self, text: Any, length: int, cuts: Any, size: int) -> int:
         """Take the words of a sentence that needs nothing of Python."""
+        if self.known is not None:
+            self.known.take(text, cuts, size)
         return self.extraction.encode_text(text, length, cuts, size)
 
     def needs_python(self) -> bool:
@@ -144,14 +150,22 @@ class Search:
         return valid
 
     def given_label(self, kind: int) -> int:
-        """The label that constraints give to a transition of this kind, -1 if it is free."""
+        """The label that constraints give to a transition of this kind, or that is known; -1 if it is free."""
+        if self.known is not None:
+            return self.known.of(self.c.next())
         if self.filter is None or not self.filter.has_labels:
             return -1
         return self.filter.label_of(kind)
 
+    def has_given_labels(self) -> bool:
+        """Whether labels may be given in the current configuration."""
+        if self.known is not None:
+            return self.known.of(self.c.next()) >= 0
+        return self.filter is not None and self.filter.has_labels
+
     def handicap_for(self, valid: int) -> int:
         """Where in `handicap` a row begins that has 0 for the classes of valid kinds, minus infinity for all others."""
-        if self.filter is not None and self.filter.has_labels:
+        if self.has_given_labels():
             return self._handicap_with_labels(valid)
         row = valid % HANDICAPS
         at = row * self.scorer.stride
@@ -172,7 +186,7 @@ class Search:
             self.handicap[at + number] = -INFINITY
         for kind in range(self.kind_count):
             if valid >> kind & 1:
-                label = self.filter.label_of(kind)  # type: ignore[union-attr]
+                label = self.given_label(kind)
                 for number in range(self.width[kind]):
                     if label < 0 or label == number or self.width[kind] == 1:
                         self.handicap[at + self.first[kind] + number] = 0.0
@@ -248,6 +262,17 @@ class Search:
             self.decode()
             for i in range(size):
                 labels[i] = self.label[i]
+
+    def label_numbers(self, sentences: list[Sentence]) -> list[int]:
+        """The numbers of the labels of all words, one sentence after another."""
+        if not cython.compiled or self.needs_python():
+            return [number for sentence in sentences for number in self.parse(sentence)[1]]
+        words = 0
+        for sentence in sentences:
+            words += sentence.size
+        heads, labels = int_array(words), int_array(words)
+        self._decode_all(sentences, heads, labels)
+        return [labels[i] for i in range(words)]
 
     def splice(
         self,

@@ -18,6 +18,7 @@ from treewright.settings.table import (
     SHORT,
     STATIC,
     TABLES,
+    PARTS,
     WHOLE,
     Setting,
     Table,
@@ -25,7 +26,7 @@ from treewright.settings.table import (
 )
 
 __all__ = [
-    "ALIASES", "IDLE", "IMPLIED", "IMPOSSIBLE", "PRESETS", "SETTINGS", "SHORT", "STATIC", "TABLES", "WHOLE",
+    "ALIASES", "IDLE", "IMPLIED", "IMPOSSIBLE", "PARTS", "PRESETS", "SETTINGS", "SHORT", "STATIC", "TABLES", "WHOLE",
     "Setting", "Table", "Value",
     "checked", "flatten", "from_text", "full_name", "read_toml", "resolve", "to_toml", "without_effect",
 ]  # fmt: skip

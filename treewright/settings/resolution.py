@@ -16,13 +16,20 @@ from typing import Any
 
 from treewright.errors import SettingsError
 from treewright.settings.combinations import IDLE, IMPLIED, IMPOSSIBLE
-from treewright.settings.table import ALIASES, LEAVES, PRESETS, SETTINGS, SHORT, TABLES, Setting, Table, Value
+from treewright.settings.table import ALIASES, LEAVES, PARTS, PRESETS, SETTINGS, SHORT, TABLES, Setting, Table, Value
 
 
 def resolve(
-    given: Mapping[str, Any] | None = None, preset: str | None = None, *, origins: Mapping[str, str] | None = None
+    given: Mapping[str, Any] | None = None,
+    preset: str | None = None,
+    *,
+    origins: Mapping[str, str] | None = None,
+    pipeline: bool = False,
 ) -> Table:
-    """All settings, nested and checked: what is given, over the preset, over the defaults; refuses what cannot work."""
+    """All settings of a parser, or of a pipeline, nested and checked; refuses what cannot work.
+
+    What is given goes over the preset, that over the defaults.
+    """
     given = dict(given or {})
     preset = given.pop("preset", None) or preset
     flat: dict[str, Any] = {}
@@ -42,12 +49,15 @@ def resolve(
         if name not in (own if goes_first else named) and flat.get(cause, SETTINGS[cause].default) == value:
             flat[name] = implied
             source[name] = f"because of {cause}"
+    stage = next((name for name in own if name.partition(".")[0] not in PARTS), None)
+    if stage is not None and not pipeline:
+        raise SettingsError(f"{stage}{origin_of(stage, origins)}: a setting of a pipeline, seen without one (--pipeline)")
     flat = {name: flat.get(name, setting.default) for name, setting in SETTINGS.items()}
     for rule in IMPOSSIBLE:
         if rule.broken(flat):
             first, second = (shown(name, flat[name], source.get(name, "default")) for name in (rule.first, rule.second))
             raise SettingsError(f"{first} cannot work with {second}: {rule.reason}; use {rule.instead}")
-    return nest(flat)
+    return {part: values for part, values in nest(flat).items() if pipeline or part in PARTS}
 
 
 def without_effect(given: Iterable[str], table: Table) -> list[str]:
@@ -84,7 +94,7 @@ def full_name(key: str, origins: Mapping[str, str] | str | None = None) -> str:
     if key in SHORT:
         return SHORT[key]
     where = f"{key}{origin_of(key, origins)}"
-    leaves = [name for name in SETTINGS if name.partition(".")[2] == key]
+    leaves = [name for name in SETTINGS if name.partition(".")[2] == key and name.partition(".")[0] in PARTS]
     if len(leaves) == 1:
         return leaves[0]
     if leaves:

@@ -59,8 +59,9 @@ WHOLE = (*STATIC, "two-planar")  # systems whose oracles need whole trees
 TEMPLATES = (
     "zn11", "rich", "fast", "atoms", "desr",
     "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "around", "planes", "attardi", "covington", "given",
-    "tokenization", "multiword",
 )  # fmt: skip
+TAGGING = ("tagging", "tagging-more", "lemmas", "tokenization", "multiword")  # template sets for taggers
+TARGETS = ("upos", "xpos", "feats", "upos+xpos", "upos+feats", "xpos+feats", "upos+xpos+feats")
 LEARNERS = ("linear-svm", "logistic-regression", "poly2-svm", "nearest-neighbours")  # fitted once, to whole gold paths
 SVMS = LEARNERS[:3]  # what has weights
 STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
@@ -88,7 +89,7 @@ SETTINGS: dict[str, Setting] = {
         "lazy", "whether words change places late or early on gold paths, with system.name = swap", ("lazy", "eager")
     ),
     "features.templates": Setting(
-        "zn11", "template sets; files add templates of your own", TEMPLATES, "features", "file", True
+        "zn11", "template sets; files add templates of your own", (*TEMPLATES, *TAGGING), "features", "file", True
     ),
     "features.lexicalised": Setting(True, "use word forms; false gives a delexicalised parser"),
     "features.labels": Setting(True, "use the labels of arcs already built"),
@@ -181,6 +182,27 @@ SETTINGS: dict[str, Setting] = {
     "training.seeds": Setting(
         1, "number of models, of seeds one after another, summed into one", short="seeds", least=1
     ),
+    "tagger.targets": Setting(
+        "upos,xpos,feats", "what is tagged, one after another; joined by +, at once", TARGETS, many=True
+    ),
+    "tagger.templates": Setting(
+        "", "template sets; without any, tagging, and after UPOS tagging-more", TAGGING, also="file", many=True
+    ),
+    "tagger.beam": Setting(1, "size of the beam; 1 = greedy, 0 = unlimited", least=0),
+    "tagger.strategy": Setting("local", "which configurations are updated", STRATEGIES),
+    "tagger.epochs": Setting(10, "times the training data is read", least=1),
+    "tagger.known_count": Setting(
+        20, "words that occur so often and always have the same tag are not asked; 0 = all words are", least=0
+    ),
+    "tagger.known_share": Setting(
+        0.995, "how often the same tag is always", least=0.5, most=1
+    ),
+    "tagger.folds": Setting(
+        5, "parts of the training data, each tagged by a model of the others, that later stages learn from; 0 = gold tags",
+        least=0, most=100
+    ),
+    "lemmatizer.templates": Setting("lemmas", "template sets", TAGGING, also="file", many=True),
+    "lemmatizer.epochs": Setting(10, "times the training data is read; 0 = no lemmas", least=0),
 }
 SHORT = {setting.short: name for name, setting in SETTINGS.items() if setting.short}
 ALIASES = {"system.name": {"nivreeager": "arc-eager", "nivrestandard": "arc-standard"}}  # MaltParser's names
@@ -199,4 +221,5 @@ PRESETS: dict[str, dict[str, dict[str, Value]]] = {
 }
 
 TABLES = tuple(dict.fromkeys(name.partition(".")[0] for name in SETTINGS))
-LEAVES = tuple(dict.fromkeys(name.partition(".")[2] for name in SETTINGS))
+PARTS = ("system", "oracle", "features", "classifier", "search", "training")  # of a parser; the others are of a pipeline
+LEAVES = tuple(dict.fromkeys(name.partition(".")[2] for name in SETTINGS if name.partition(".")[0] in PARTS))

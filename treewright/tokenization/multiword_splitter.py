@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from treewright.arrays import ints
+import numpy
+
+from treewright.arrays import int_array, ints
 from treewright.parser import Parser
 from treewright.tokenization.spaces import Token
 from treewright.tokenization.split_scripts import SplitScript, best_scripts
 from treewright.tokenization.training_text import rows_of
-from treewright.tokenization.unit_tagger import load_tagger, make_tagger
+from treewright.tokenization.unit_tagger import Log, load_tagger, train_tagger
 from treewright.tokenization.units import FRONT, NO_SPACE_AT, NOTHING_AT, SPACE_AT, Units
 from treewright.treebank.sentence import Sentence
 
@@ -36,7 +38,7 @@ class MultiwordSplitter:
     @classmethod
     def train(
         cls, sentences: Sequence[list[Token]], dev: Sequence[list[Token]], *, often: int, epochs: int, seed: int,
-        log: Callable[[dict[str, Any]], None] | None = None,
+        log: Log = None,
     ) -> MultiwordSplitter | None:  # fmt: skip
         """Learn from tokens; None if there are no multiword tokens.  Forms seen `often` enough are remembered."""
         splits = Counter((token.form, token.words) for tokens in sentences for token in tokens if token.words)
@@ -54,9 +56,7 @@ class MultiwordSplitter:
         labels = {key: str(scripts.index(script)) for key, script in best.items()}
         given = [splitter._rows(tokens, labels) for tokens in sentences]
         asked = [splitter._rows(tokens, labels) for tokens in dev]
-        tagger = make_tagger("multiword", epochs=epochs, seed=seed)
-        tagger.train([s for s in given if len(s)], [s for s in asked if len(s)] or None, log=log)
-        splitter.tagger = tagger
+        splitter.tagger = train_tagger("multiword", given, asked, epochs=epochs, seed=seed, log=log)
         return splitter
 
     def _rows(self, tokens: Sequence[Token], labels: dict[tuple[str, tuple[str, ...]], str]) -> Sentence:
@@ -75,12 +75,13 @@ class MultiwordSplitter:
     def splits(self, text: bytes, units: Units) -> dict[int, list[bytes]]:
         """The words of those tokens, of the ones that units were joined to, that are more than one."""
         found: dict[int, list[bytes]] = {}
-        starts, ends = units.token_start[: units.count], units.token_end[: units.count]
+        starts, ends = _numbers(units.token_start, units.count), _numbers(units.token_end, units.count)
         places = list(zip(starts, ends, strict=True))
+        never = self._never
         asked = []
         for number, (start, end) in enumerate(places):
             form = text[start:end]
-            if form in self._never:
+            if form in never:
                 continue
             words = self._always.get(form)
             if words is not None:
@@ -88,7 +89,7 @@ class MultiwordSplitter:
             elif b" " not in form:
                 asked.append(number)
         if asked and self.tagger is not None:
-            firsts = [i == 0 or units.token_kind[i - 1] == 2 for i in range(len(places))]
+            firsts = [True, *(kind == 2 for kind in _numbers(units.token_kind, units.count - 1))]
             for number, label in zip(asked, self._labels(text, _cuts(places, firsts, asked), len(asked)), strict=True):
                 if label == WHOLE:
                     continue
@@ -100,13 +101,13 @@ class MultiwordSplitter:
 
     def _labels(self, text: bytes, cuts: list[int], size: int) -> list[str]:
         assert self.tagger is not None
-        numbers = ints([0] * size)
+        numbers = int_array(size)
         search = self.tagger._borrow()
         try:
             search.tag(text, ints(cuts), size, numbers)
         finally:
             self.tagger._give_back(search)
-        return [self.tagger.labels[number] for number in numbers]
+        return [self.tagger.labels[number] for number in _numbers(numbers, size)]
 
     def parts(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """What a model file keeps of it."""
@@ -124,6 +125,10 @@ class MultiwordSplitter:
             if label != WHOLE and not 0 <= int(label) < len(scripts):
                 raise ValueError(f"script {label} of {len(scripts)}")
         return splitter
+
+
+def _numbers(array: Any, count: int) -> list[int]:
+    return numpy.asarray(array)[:count].tolist()  # type: ignore[no-any-return]
 
 
 def _cuts(places: Sequence[tuple[int, int]], firsts: Sequence[bool], asked: Sequence[int]) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from treewright.errors import InputError, ModelError, SettingsError
@@ -12,7 +12,7 @@ from treewright.tokenization.multiword_splitter import MultiwordSplitter
 from treewright.tokenization.rows import Rows
 from treewright.tokenization.text_source import Text, TextSource
 from treewright.tokenization.training_text import WITHIN, cuts_within_runs, paragraphs, unit_sentences
-from treewright.tokenization.unit_tagger import load_tagger, make_tagger
+from treewright.tokenization.unit_tagger import Log, load_tagger, train_tagger
 from treewright.tokenization.units import FRONT, Units
 from treewright.treebank.scan import Scanner
 from treewright.treebank.sentence import Sentence, Shelf
@@ -43,7 +43,7 @@ class Tokenizer:
         sentences: Iterable[Sentence],
         dev: Iterable[Sentence] | None = None,
         *,
-        log: Callable[[dict[str, Any]], None] | None = None,
+        log: Log = None,
     ) -> list[dict[str, Any]]:
         """Learn from a treebank; the epoch that is best on `dev` is kept.  Returns one row per epoch."""
         given = paragraphs(list(sentences), self.seed)
@@ -57,15 +57,15 @@ class Tokenizer:
         if self.units == "auto":
             self.characters = cuts_within_runs(given) > WITHIN
         units = Units(characters=self.characters, spaced=self.spaced)
-        tagger = make_tagger("tokenization", epochs=self.epochs, seed=self.seed)
-        tagger.train(unit_sentences(given, units), unit_sentences(held, units) or None, log=log)
-        self.tagger = tagger
+        self.tagger = train_tagger(
+            "tokenization", unit_sentences(given, units), unit_sentences(held, units), epochs=self.epochs, seed=self.seed, log=log
+        )
         self.splitter = MultiwordSplitter.train(
             [sentence for paragraph in given for sentence in paragraph],
             [sentence for paragraph in held for sentence in paragraph],
             often=self.often, epochs=self.epochs, seed=self.seed, log=log,
         )  # fmt: skip
-        return tagger.history
+        return self.tagger.history
 
     # Tokenizing -----------------------------------------------------------------------------------------------------
 

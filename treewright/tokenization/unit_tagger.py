@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from treewright.oracles.tagging import TaggingOracle
 from treewright.parser import Parser
 from treewright.transitions.tagging import Tagging
+from treewright.treebank.sentence import Sentence
 
 MARGIN = 0.3
+Log = Callable[[dict[str, Any]], None] | None
 
 
-def make_tagger(templates: str, *, epochs: int, seed: int) -> Parser:
-    """A tagger that is not trained yet."""
-    return Parser({
+def train_tagger(
+    templates: str, sentences: Sequence[Sentence], dev: Sequence[Sentence], *, epochs: int, seed: int, log: Log = None
+) -> Parser:
+    """A tagger that has learnt from flat trees; it keeps nothing of their text."""
+    tagger = Parser({
         "system.name": Tagging, "system.root": "first", "system.single_root": False, "oracle.name": TaggingOracle,
         "features.templates": templates, "features.history": False, "search.beam": 1, "training.strategy": "local",
         "training.exploration": "always", "training.margin": MARGIN, "training.epochs": epochs, "training.seed": seed,
     })  # fmt: skip
+    tagger.train([s for s in sentences if len(s)], [s for s in dev if len(s)] or None, log=log)
+    tagger.examples, tagger.tag_trigrams = [], {}
+    return tagger
 
 
 def load_tagger(header: dict[str, Any], arrays: dict[str, Any]) -> Parser:

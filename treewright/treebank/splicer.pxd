@@ -32,6 +32,10 @@ cdef class Splicer:
     cdef Py_ssize_t _size(self, list sentences, int[::1] heads, int[::1] labels) except -1
 
 
+@cython.locals(sentence=Sentence, result=bytes, out="unsigned char*", old="const unsigned char*", new="const unsigned char*",
+               value=bytes, cuts="int[::1]", size=Py_ssize_t, word=Py_ssize_t, at=Py_ssize_t, done=Py_ssize_t, i=int)
+cpdef bytes splice_column(list sentences, int column, list values)
+
 @cython.locals(digits=int)
 cdef int digits_of(int head) noexcept nogil
 

@@ -84,6 +84,42 @@ class Splicer:
         return size
 
 
+def splice_column(sentences: list[Sentence], column: int, values: list[bytes]) -> bytes:
+    """The sentences, a blank line after each, with other values in one column: one for each word of all."""
+    word = size = 0
+    for sentence in sentences:
+        if word + sentence.size > len(values):
+            raise ValueError(f"{word + sentence.size} words need as many values")
+        size += len(sentence.source) + (len(sentence.source) > 0)
+        cuts = sentence.cuts
+        for i in range(sentence.size):
+            size += len(values[word]) - (cuts[11 * i + column + 1] - cuts[11 * i + column] - 1)
+            word += 1
+    result = new_bytes(size)
+    out = result
+    word = at = 0
+    for sentence in sentences:
+        old = sentence.source
+        cuts = sentence.cuts
+        done = 0
+        for i in range(sentence.size):
+            copy(out, at, old, done, cuts[11 * i + column])
+            at += cuts[11 * i + column] - done
+            value = values[word]
+            new = value
+            copy(out, at, new, 0, len(value))
+            at += len(value)
+            done = cuts[11 * i + column + 1] - 1
+            word += 1
+        size = len(sentence.source)
+        if size:
+            copy(out, at, old, done, size)
+            at += size - done
+            out[at] = 10
+            at += 1
+    return bytes(result)
+
+
 def digits_of(head: int) -> int:
     """How many bytes a head takes, 1 for the `_` of an unknown one."""
     digits = 1

@@ -1,0 +1,170 @@
+"""A pipeline: from raw text to trees by one model file; tokenizer, taggers, lemmatizer and parser, one after another."""
+
+from __future__ import annotations
+
+import itertools
+import platform
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from treewright import model_file
+from treewright.errors import ModelError
+from treewright.evaluation import evaluate
+from treewright.parallel import batches, in_order
+from treewright.parser import EXAMPLES, Parser
+from treewright.settings import PARTS, resolve
+from treewright.tagging import Tagger
+from treewright.tagging.jackknife import jackknifed
+from treewright.training.training_loop import Row
+from treewright.treebank.sentence import Sentence, Shelf
+
+Log = Callable[[Row], None]
+
+
+class Pipeline:
+    """Everything between text and trees; each stage reads what those before it have written."""
+
+    def __init__(self, settings: Mapping[str, Any] | None = None, *, preset: str | None = None) -> None:
+        self.settings = resolve(settings, preset, pipeline=True)
+        self.taggers: list[Tagger] = []
+        self.parser = Parser({part: self.settings[part] for part in PARTS})
+        self.scores: dict[str, float] = {}
+        self.examples: list[str] = []
+
+    # Training -------------------------------------------------------------------------------------------------------
+
+    def train(
+        self,
+        sentences: Iterable[Sentence],
+        dev: Iterable[Sentence] | None = None,
+        *,
+        log: Log | None = None,
+        note: Callable[[str], None] | None = None,
+        progress: Callable[[int, int], None] | None = None,
+        checkpoint: str | Path | None = None,
+        resume: bool = False,
+    ) -> dict[str, float]:
+        """Train all stages; the parser learns from tags as taggers give them to new sentences.  Returns scores on `dev`."""
+        sentences = list(sentences)
+        dev = None if dev is None else list(dev)
+        note = note or (lambda text: None)
+        self.taggers, self.scores = [], {}
+        tagged, tagged_dev = sentences, dev
+        folds = int(self.settings["tagger"]["folds"])
+        for target in self._targets(sentences):
+            tagger = self._make_tagger(target)
+            tagger.train(tagged, tagged_dev, log=log, progress=progress)
+            self.taggers.append(tagger)
+            if tagged_dev is not None:
+                self.scores[target] = round(tagger.accuracy(tagged_dev), 2)
+                note(f"{target}: {self.scores[target]:.2f} % of the dev words are right")
+                tagged_dev = list(tagger.pipe(tagged_dev))
+            if folds > 1:
+                seed = int(self.settings["training"]["seed"])
+                tagged = jackknifed(lambda: self._make_tagger(target), tagged, folds, seed=seed, progress=progress)  # noqa: B023
+        self.parser.train(
+            tagged, tagged_dev, log=log, progress=progress, checkpoint=checkpoint, resume=resume
+        )
+        if dev is not None and tagged_dev is not None:
+            for name, given in (("gold", dev), ("predicted", tagged_dev)):
+                scores = evaluate(given, self.parser.pipe(given))
+                self.scores[f"las_{name}_tags"] = round(scores.las, 2)
+                note(f"parser with {name} tags: UAS {scores.uas:.2f}, LAS {scores.las:.2f}")
+        source = dev or sentences
+        self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in source if len(s)), EXAMPLES)]
+        return self.scores
+
+    def _targets(self, sentences: Sequence[Sentence]) -> list[str]:
+        """What there is to be tagged in a treebank."""
+        wanted = str(self.settings["tagger"]["targets"]).split(",")
+        wanted += ["lemma"] if self.settings["lemmatizer"]["epochs"] else []
+        columns = {"lemma": 2, "upos": 3, "xpos": 4, "feats": 5}
+        there = {
+            name
+            for name, column in columns.items()
+            if any(sentence.column(i, column) != "_" for sentence in sentences for i in range(len(sentence)))
+        }
+        parts = ["+".join(part for part in target.split("+") if part in there) for target in wanted]
+        return [target for target in parts if target]
+
+    def _make_tagger(self, target: str) -> Tagger:
+        table = self.settings["lemmatizer" if target == "lemma" else "tagger"]
+        given: dict[str, Any] = {"epochs": table["epochs"], "seed": self.settings["training"]["seed"]}
+        given.update({"features": table["templates"]} if table["templates"] else {})
+        if target != "lemma" and table["strategy"] != "local":
+            given.update(beam=table["beam"], strategy=table["strategy"], explore="never", margin=0.0)
+        known = self.settings["tagger"]
+        return Tagger(target, given, known_count=int(known["known_count"]), known_share=float(known["known_share"]))
+
+    # Parsing --------------------------------------------------------------------------------------------------------
+
+    def tagged(self, sentences: list[Sentence]) -> list[Sentence]:
+        """The sentences with all tags and lemmas."""
+        for tagger in self.taggers:
+            sentences = tagger.tag_batch(sentences)
+        return sentences
+
+    def _parse_batch(self, sentences: list[Sentence]) -> bytes:
+        return self.parser._parse_batch(self.tagged(list(sentences)))
+
+    def __call__(self, sentence: Sentence | Sequence[Any]) -> Sentence:
+        """Tag and parse one sentence (a Sentence, or a list of words for `Sentence.from_words`)."""
+        if not isinstance(sentence, Sentence):
+            sentence = Sentence.from_words(sentence)
+        return next(iter(self.pipe([sentence])))
+
+    def parse_bytes(self, sentences: Iterable[Sentence], *, threads: int = 1) -> Iterator[bytes]:
+        """What is to be written for a stream of sentences, some at a time and in order."""
+        for _, block in in_order(self._parse_batch, batches(sentences, threads), threads, processes=False):
+            yield block
+
+    def pipe(self, sentences: Iterable[Sentence], *, threads: int = 1) -> Iterator[Sentence]:
+        """Tag and parse a stream of sentences, in order; threads work on several at once."""
+        shelf = Shelf()
+        for batch, block in in_order(self._parse_batch, batches(sentences, threads), threads, processes=False):
+            yield from shelf.reread(block, list(batch))
+
+    # Files ----------------------------------------------------------------------------------------------------------
+
+    def save(self, path: str | Path, *, licence: str = "", compression: int = 0) -> None:
+        """Write all stages to one model file."""
+        from treewright import __version__
+
+        stages = [*(tagger.parts() for tagger in self.taggers), self.parser.parts()]
+        header = {
+            "kind": "pipeline",
+            "treewright": __version__,
+            "python": platform.python_version(),
+            "settings": self.settings,
+            "stages": [stage for stage, _ in stages],
+            "scores": self.scores,
+            "licence": licence,
+            "examples": self.examples,
+        }
+        arrays = {f"{i}.{name}": array for i, (_, own) in enumerate(stages) for name, array in own.items()}
+        model_file.write(path, header, arrays, compression=compression)
+
+    @classmethod
+    def load(cls, path: str | Path, **given: Any) -> Pipeline:
+        """Read a model file."""
+        header, arrays = model_file.read(path)
+        try:
+            return cls.from_parts(header, arrays, **given)
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+            raise ModelError(f"{path}: the model is not as its format says: {type(error).__name__}: {error}") from None
+
+    @classmethod
+    def from_parts(cls, header: dict[str, Any], arrays: dict[str, Any], **given: Any) -> Pipeline:
+        """A pipeline from what a model file says of it; what is given goes to the parser."""
+        pipeline = cls.__new__(cls)
+        pipeline.settings = header["settings"]
+        pipeline.scores, pipeline.examples = header["scores"], header["examples"]
+        pipeline.taggers = []
+        for i, stage in enumerate(header["stages"]):
+            own = {name.partition(".")[2]: array for name, array in arrays.items() if name.startswith(f"{i}.")}
+            if stage["kind"] == "tagger":
+                pipeline.taggers.append(Tagger.from_parts(stage, own))
+            else:
+                pipeline.parser = Parser.from_parts(stage, own, **given)
+        return pipeline

@@ -1,0 +1,43 @@
+"""Edit scripts: how a lemma is made from a form, as a class that a tagger can learn.
+
+A script says in which case the letters are, how much to cut at the beginning and the end of the form, and what to put there
+in its place; it is found by the longest piece that form and lemma have in common, as in UDPipe.  "Carried" and "carry" give
+small, 0, "", 3, "y": in small letters, nothing cut at the beginning, three characters at the end, and y in their place.
+Where nothing is common, the script is the lemma itself.
+"""
+
+from __future__ import annotations
+
+import functools
+from difflib import SequenceMatcher
+
+BETWEEN = "\t"  # never in a field of CoNLL-U
+KEPT, SMALL, CAPITAL = "kept", "small", "capital"  # the case of the letters of a lemma
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def script_of(form: str, lemma: str) -> str:
+    """The script that makes this lemma of this form."""
+    case = SMALL if lemma == lemma.lower() else CAPITAL if lemma == _capital(lemma.lower()) else KEPT
+    source, target = (form, lemma) if case == KEPT else (form.lower(), lemma.lower())
+    match = SequenceMatcher(None, source, target, autojunk=False).find_longest_match()
+    end = len(source) - match.a - match.size
+    script = BETWEEN.join((case, str(match.a), target[: match.b], str(end), target[match.b + match.size :]))
+    return script if match.size and lemma_of(form, script) == lemma else f"={lemma}"
+
+
+@functools.lru_cache(maxsize=1 << 18)
+def lemma_of(form: str, script: str) -> str:
+    """The lemma that a script makes of a form; the form itself if it is too short for the script."""
+    if script.startswith("="):
+        return script[1:]
+    case, start, before, end, after = script.split(BETWEEN)
+    source = form if case == KEPT else form.lower()
+    if int(start) + int(end) > len(source):
+        return form
+    made = before + source[int(start) : len(source) - int(end)] + after
+    return (_capital(made) if case == CAPITAL else made) or form
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,34 @@
+"""Jackknifing: training data with tags as good as those of new text, from taggers that have not seen the sentences."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from treewright.tagging.tagger import Tagger
+from treewright.treebank.sentence import Sentence
+
+
+def jackknifed(
+    make: Callable[[], Tagger],
+    sentences: Sequence[Sentence],
+    folds: int,
+    *,
+    seed: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Sentence]:
+    """The sentences, each tagged by a new tagger that was trained on the other folds."""
+    order = list(range(len(sentences)))
+    random.Random(seed).shuffle(order)
+    tagged = list(sentences)
+    folds = min(folds, len(order))
+    for fold in range(folds):
+        held_out = order[fold::folds]
+        tagger = make()
+        away = set(held_out)
+        tagger.train([sentence for i, sentence in enumerate(sentences) if i not in away])
+        for i, sentence in zip(held_out, tagger.tag_batch([sentences[i] for i in held_out]), strict=True):
+            tagged[i] = sentence
+        if progress is not None:
+            progress(fold + 1, folds)
+    return tagged

@@ -1,0 +1,135 @@
+"""A tagger: a parser of flat trees, whose labels are tags."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from treewright.errors import InputError
+from treewright.oracles.tagging import TaggingOracle
+from treewright.parallel import batches
+from treewright.parser import Parser
+from treewright.tagging.target import Target
+from treewright.training.training_loop import Row
+from treewright.transitions.tagging import Tagging
+from treewright.treebank.sentence import Sentence, Shelf
+from treewright.treebank.splicer import splice_column
+
+
+class Tagger:
+    """Fills in UPOS, XPOS, FEATS or LEMMA (or several at once) with the search, training and classifier of a parser."""
+
+    def __init__(
+        self,
+        target: str = "upos",
+        settings: Mapping[str, Any] | None = None,
+        *,
+        known_count: int = 20,
+        known_share: float = 0.995,
+    ) -> None:
+        self.target = Target(target)
+        self.known_count, self.known_share = known_count, known_share
+        own = {
+            "system": Tagging, "oracle": TaggingOracle, "root": "first", "single_root": False, "beam": 1, "strategy": "local",
+            "features": TEMPLATES[target] if target in TEMPLATES else "tagging", "features.history": False,
+            "explore": "always", "margin": 0.3, "epochs": 10,
+        }  # fmt: skip
+        self.parser = Parser({**own, **(settings or {})})
+
+    def train(
+        self,
+        sentences: Iterable[Sentence],
+        dev: Iterable[Sentence] | None = None,
+        *,
+        log: Callable[[Row], None] | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> list[Row]:
+        """Learn from tagged sentences; the epoch that is best on `dev` is kept.  Returns one row per epoch."""
+        sentences = list(sentences)
+        classes = [self.target.classes(sentence) for sentence in sentences]
+        if not any(name for names in classes for name in names):
+            raise InputError(f"training data: saw no {self.target.name}, expected it on some word")
+        self.parser.known_labels = self._known(sentences, classes)
+        known = self.parser.known_labels
+        flat = [
+            _flat(sentence, [known.get(form, name) for form, name in zip(sentence.forms, names, strict=True)])
+            for sentence, names in zip(sentences, classes, strict=True)
+        ]
+        flat_dev = None if dev is None else [_flat(sentence, self.target.classes(sentence)) for sentence in dev]
+
+        def told(row: Row) -> None:
+            if log is not None:
+                accuracy = {"accuracy": row["dev_las"]} if "dev_las" in row else {}
+                log({"target": self.target.name, **accuracy, **{k: v for k, v in row.items() if not k.startswith("dev")}})
+
+        return self.parser.train(flat, flat_dev, log=told, progress=progress)
+
+    def _known(self, sentences: Sequence[Sentence], classes: Sequence[Sequence[str | None]]) -> dict[str, str]:
+        """The forms that are frequent and (nearly) always have one class."""
+        counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for sentence, names in zip(sentences, classes, strict=True):
+            for form, name in zip(sentence.forms, names, strict=True):
+                if name is not None:
+                    counts[form][name] += 1
+        known = {}
+        for form, found in counts.items():
+            name, count = found.most_common(1)[0]
+            if found.total() >= self.known_count > 0 and count >= self.known_share * found.total():
+                known[form] = name
+        return known
+
+    # Tagging --------------------------------------------------------------------------------------------------------
+
+    def tag_batch(self, sentences: list[Sentence]) -> list[Sentence]:
+        """The sentences with tags in their columns."""
+        classes = self.parser.labels_of(sentences)
+        values = self.target.values(sentences, classes)  # type: ignore[arg-type]
+        shelf = Shelf()
+        for column, of_column in zip(self.target.columns, values, strict=True):
+            sentences = shelf.reread(splice_column(sentences, column, of_column), sentences)
+        return sentences
+
+    def __call__(self, sentence: Sentence | Sequence[Any]) -> Sentence:
+        """Tag one sentence (a Sentence, or a list of words for `Sentence.from_words`)."""
+        if not isinstance(sentence, Sentence):
+            sentence = Sentence.from_words(sentence)
+        return self.tag_batch([sentence])[0]
+
+    def pipe(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+        """Tag a stream of sentences, in order."""
+        for batch in batches(sentences, 1):
+            yield from self.tag_batch(batch)
+
+    def accuracy(self, sentences: Iterable[Sentence]) -> float:
+        """Per cent of the words whose fields are all right."""
+        gold = list(sentences)
+        right = words = 0
+        for one, other in zip(gold, self.pipe(gold), strict=True):
+            for i in range(len(one)):
+                right += all(one.column(i, column) == other.column(i, column) for column in self.target.columns)
+                words += 1
+        return 100.0 * right / max(1, words)
+
+    # Files ----------------------------------------------------------------------------------------------------------
+
+    def parts(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What a model file says of it: a header and arrays."""
+        header, arrays = self.parser.parts()
+        return {**header, "kind": "tagger", "target": self.target.name}, arrays
+
+    @classmethod
+    def from_parts(cls, header: dict[str, Any], arrays: dict[str, Any]) -> Tagger:
+        """A tagger from what a model file says of it."""
+        tagger = cls.__new__(cls)
+        tagger.target = Target(str(header["target"]))
+        tagger.parser = Parser.from_parts(header, arrays, system=Tagging)
+        return tagger
+
+
+TEMPLATES = {"xpos": "tagging-more", "feats": "tagging-more", "xpos+feats": "tagging-more", "lemma": "lemmas"}
+
+
+def _flat(sentence: Sentence, classes: Sequence[str | None]) -> Sentence:
+    """The flat tree that has these classes as labels."""
+    return sentence.with_tree([0] * len(sentence), classes)

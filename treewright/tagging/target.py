@@ -1,0 +1,78 @@
+"""What a tagger learns: a column of CoNLL-U, several of them at once, or lemmas by edit scripts.
+
+Classes are written so that they can be labels of flat trees: no tab, no colon (which would begin a subtype), never `_`.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+
+from treewright.errors import SettingsError
+from treewright.tagging.edit_script import lemma_of, script_of
+from treewright.treebank.sentence import Sentence
+
+FORM, LEMMA, UPOS, XPOS, FEATS = range(1, 6)
+COLUMNS = {"lemma": LEMMA, "upos": UPOS, "xpos": XPOS, "feats": FEATS}
+ESCAPES = {"%": "%25", ":": "%3A", "\t": "%09"}
+BETWEEN = "%/"  # the parts of a class of several columns; an escape never ends so
+
+
+class Target:
+    """The classes of words, and the fields that a class stands for."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        wanted = name.split("+")
+        if not set(wanted) <= set(COLUMNS) or len(set(wanted)) < len(wanted) or ("lemma" in wanted and len(wanted) > 1):
+            raise SettingsError(f"target: seen {name!r}, expected lemma, or upos, xpos, feats or some of these joined by +")
+        self.columns = [COLUMNS[part] for part in wanted]
+
+    def classes(self, sentence: Sentence) -> list[str | None]:
+        """The class of each word, None where it is not known: without UPOS or XPOS, or a `_` as the lemma of something else."""
+        columns = [[sentence.column(i, column) for i in range(sentence.size)] for column in self.columns]
+        if self.columns == [LEMMA]:
+            return [_script(form, lemma) for form, lemma in zip(sentence.forms, columns[0], strict=True)]
+        unknown = [column != FEATS for column in self.columns]
+        rows = zip(*columns, strict=True)
+        return [
+            None if any(value == "_" and u for value, u in zip(row, unknown, strict=True)) else BETWEEN.join(map(escaped, row))
+            for row in rows
+        ]
+
+    def values(self, sentences: Sequence[Sentence], classes: Sequence[str]) -> list[list[bytes]]:
+        """For each column, the values of all words that have these classes."""
+        if self.columns == [LEMMA]:
+            forms = [form for sentence in sentences for form in sentence.forms]
+            return [[_lemma(form, name) for form, name in zip(forms, classes, strict=True)]]
+        return [[_parts(name)[i] for name in classes] for i in range(len(self.columns))]
+
+
+def escaped(value: str) -> str:
+    """A value that can be a label."""
+    if value == "_":
+        return "%5F"
+    for character, code in ESCAPES.items():
+        value = value.replace(character, code)
+    return value
+
+
+def unescaped(value: str) -> str:
+    """The value again."""
+    for character, code in (("_", "%5F"), *reversed(ESCAPES.items())):
+        value = value.replace(code, character)
+    return value
+
+
+def _script(form: str, lemma: str) -> str | None:
+    return None if lemma == "_" and form != "_" else escaped(script_of(form, lemma))
+
+
+@functools.lru_cache(maxsize=1 << 18)
+def _lemma(form: str, name: str) -> bytes:
+    return lemma_of(form, unescaped(name)).encode()
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _parts(name: str) -> tuple[bytes, ...]:
+    return tuple(unescaped(part).encode() for part in name.split(BETWEEN))
