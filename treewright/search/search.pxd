@@ -62,6 +62,8 @@ cdef class Search:
     cdef int read_tree(self, int state) noexcept nogil
     @cython.locals(score=double, i=int)
     cpdef tuple parse(self, Sentence sentence)
+    @cython.locals(source="const char *", length=Py_ssize_t, i=int)
+    cpdef tag(self, bytes text, int[::1] cuts, int size, int[::1] labels)
     @cython.locals(sentence=Sentence, words=int, heads="int[::1]", labels="int[::1]", i=int)
     cpdef list label_numbers(self, list sentences)
     @cython.locals(sentence=Sentence, source=bytes, text="const char *", length=Py_ssize_t, cuts="int[::1]", heads="int[::1]",

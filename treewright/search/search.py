@@ -252,6 +252,17 @@ class Search:
             score = self.decode()
         return [self.head[i] for i in range(self.size)], [self.label[i] for i in range(self.size)], score * self.scorer.scale
 
+    def tag(self, text: bytes, cuts: Any, size: int, labels: Any) -> None:
+        """Leave the label numbers of words whose columns are pieces of a text in `labels`."""
+        source = text
+        length = len(text)
+        self._take_size(size)
+        with cython.nogil:
+            self.encode_text(source, length, cuts, size)
+            self.decode()
+            for i in range(size):
+                labels[i] = self.label[i]
+
     def label_numbers(self, sentences: list[Sentence]) -> list[int]:
         """The numbers of the labels of all words, one sentence after another."""
         if not cython.compiled or self.needs_python():

@@ -60,7 +60,7 @@ TEMPLATES = (
     "zn11", "rich", "fast", "atoms", "desr",
     "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "around", "planes", "attardi", "covington", "given",
 )  # fmt: skip
-TAGGING = ("tagging", "tagging-more", "lemmas")  # template sets for taggers
+TAGGING = ("tagging", "tagging-more", "lemmas", "tokenization", "multiword")  # template sets for taggers
 TARGETS = ("upos", "xpos", "feats", "upos+xpos", "upos+feats", "xpos+feats", "upos+xpos+feats")
 LEARNERS = ("linear-svm", "logistic-regression", "poly2-svm", "nearest-neighbours")  # fitted once, to whole gold paths
 SVMS = LEARNERS[:3]  # what has weights

@@ -130,7 +130,7 @@ class ByteSource:
 
     def _decoded(self) -> Iterator[bytes]:
         """Chunks of UTF-8 without the byte-order mark at the beginning; UTF-16 is refused or, in repair, converted."""
-        chunks = self._unpacked()
+        chunks = self.unpacked()
         first = b""
         for chunk in chunks:  # a pipe may give a byte at a time
             first += chunk
@@ -155,7 +155,7 @@ class ByteSource:
         yield first
         yield from chunks
 
-    def _unpacked(self) -> Iterator[bytes]:
+    def unpacked(self) -> Iterator[bytes]:
         """Chunks as they come, unpacked if they are gzip (told by the first bytes, not by the name)."""
         chunk = self._read(CHUNK)
         while len(chunk) == 1 and (more := self._read(CHUNK)):

@@ -1,0 +1,6 @@
+"""From raw text to tokens, words and sentences."""
+
+from treewright.tokenization.spaces import restored_text
+from treewright.tokenization.tokenizer import Tokenizer
+
+__all__ = ["Tokenizer", "restored_text"]

@@ -1,0 +1,74 @@
+"""Raw text in chunks of whole characters, from a path, stdin, a file object or memory; what is not UTF-8 is refused."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import IO, Any
+
+from treewright.errors import InputError
+from treewright.treebank.byte_source import ByteSource
+from treewright.treebank.report import Report
+from treewright.treebank.scan import is_utf8
+
+CHUNK = 1 << 18  # bytes of a text in memory that are looked at together
+Text = str | bytes | os.PathLike[str] | IO[Any] | Iterable[str]
+
+
+class TextSource:
+    """One document."""
+
+    def __init__(self, source: str | bytes | os.PathLike[str] | IO[Any]) -> None:
+        self._bytes = ByteSource(source, Report())
+        self.path = self._bytes.path
+        self._offset = 0  # bytes and lines before the chunk that is looked at
+        self._line = 1
+
+    @classmethod
+    def all(cls, text: Text) -> Iterator[TextSource]:
+        """The documents of a path, bytes or a file (one), or of several texts."""
+        if isinstance(text, (str, bytes, bytearray, os.PathLike)) or hasattr(text, "read"):
+            yield cls(text)  # type: ignore[arg-type]
+        else:
+            for document in text:
+                yield cls(document.encode("utf-8", "surrogatepass"))
+
+    def chunks(self) -> Iterator[tuple[bytes, bool]]:
+        """Chunks of whole characters, and whether one is the last."""
+        held = b""
+        try:
+            for chunk in self._bytes.unpacked():
+                chunk = held + chunk
+                stop = _whole(chunk)
+                self._check(chunk[:stop])
+                held = chunk[stop:]
+                yield chunk[:stop], False
+            self._check(held)
+            yield b"", True
+        finally:
+            self._bytes.close()
+
+    def _check(self, chunk: bytes) -> None:
+        if not is_utf8(chunk):
+            try:
+                chunk.decode()
+            except UnicodeDecodeError as error:
+                at, line = error.start, chunk.count(b"\n", 0, error.start)
+                raise InputError(
+                    f"{self.path}:{self._line + line}: seen byte 0x{chunk[at]:02X} at offset {self._offset + at}, "
+                    "expected text in UTF-8"
+                ) from None
+        self._offset += len(chunk)
+        self._line += chunk.count(b"\n")
+
+
+def _whole(chunk: bytes) -> int:
+    """Where the last character begins if it may go on in the next chunk, else the end."""
+    for back in range(1, min(4, len(chunk)) + 1):
+        first = chunk[-back]
+        if first >= 0xC0:
+            width = 2 if first < 0xE0 else 3 if first < 0xF0 else 4
+            return len(chunk) - back if width > back else len(chunk)
+        if first < 0x80:
+            break
+    return len(chunk)

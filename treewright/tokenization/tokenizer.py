@@ -1,0 +1,199 @@
+"""The tokenizer: raw text becomes sentences of tokens and words, and the text can be restored from them."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from treewright.errors import InputError, ModelError, SettingsError
+from treewright.parser import Parser
+from treewright.tokenization.multiword_splitter import MultiwordSplitter
+from treewright.tokenization.rows import Rows
+from treewright.tokenization.text_source import Text, TextSource
+from treewright.tokenization.training_text import WITHIN, cuts_within_runs, paragraphs, unit_sentences
+from treewright.tokenization.unit_tagger import Log, load_tagger, train_tagger
+from treewright.tokenization.units import FRONT, Units
+from treewright.treebank.scan import Scanner
+from treewright.treebank.sentence import Sentence, Shelf
+
+WINDOW = 1 << 14  # bytes of a paragraph that are looked at together
+LONGEST = 1 << 20  # bytes without the end of a sentence after which one is made
+AHEAD = 256  # bytes before the end of a window where ends of sentences are not believed, since what follows is not seen
+BLOCK = 1 << 16  # bytes of output that are given at once
+UNITS = ("auto", "runs", "characters")
+
+
+class Tokenizer:
+    """Finds tokens, sentences and the words of multiword tokens; learnt from a treebank."""
+
+    def __init__(self, *, units: str = "auto", often: int = 2, epochs: int = 10, seed: int = 1) -> None:
+        if units not in UNITS:
+            raise SettingsError(f"tokenizer.units: seen {units!r}, expected one of {', '.join(UNITS)}")
+        self.units, self.often, self.epochs, self.seed = units, often, epochs, seed
+        self.characters = units == "characters"
+        self.spaced = False  # whether tokens may have spaces in them
+        self.tagger: Parser | None = None
+        self.splitter: MultiwordSplitter | None = None
+
+    # Training -------------------------------------------------------------------------------------------------------
+
+    def train(
+        self,
+        sentences: Iterable[Sentence],
+        dev: Iterable[Sentence] | None = None,
+        *,
+        log: Log = None,
+    ) -> list[dict[str, Any]]:
+        """Learn from a treebank; the epoch that is best on `dev` is kept.  Returns one row per epoch."""
+        given = paragraphs(list(sentences), self.seed)
+        held = paragraphs(list(dev or ()), self.seed)
+        tokens = [token for paragraph in given for sentence in paragraph for token in sentence]
+        if not tokens:
+            raise InputError("training data: saw no tokens, expected at least one sentence")
+        if all(token.after != "" for token in tokens):
+            warnings.warn("training data: saw no SpaceAfter=No, so tokens will be what stands between spaces", stacklevel=2)
+        self.spaced = any(" " in token.form for token in tokens)
+        if self.units == "auto":
+            self.characters = cuts_within_runs(given) > WITHIN
+        units = Units(characters=self.characters, spaced=self.spaced)
+        self.tagger = train_tagger(
+            "tokenization", unit_sentences(given, units), unit_sentences(held, units), epochs=self.epochs, seed=self.seed, log=log
+        )
+        self.splitter = MultiwordSplitter.train(
+            [sentence for paragraph in given for sentence in paragraph],
+            [sentence for paragraph in held for sentence in paragraph],
+            often=self.often, epochs=self.epochs, seed=self.seed, log=log,
+        )  # fmt: skip
+        return self.tagger.history
+
+    # Tokenizing -----------------------------------------------------------------------------------------------------
+
+    def __call__(self, text: str) -> list[Sentence]:
+        """The sentences of a text."""
+        return list(self.pipe([text]))
+
+    def pipe(self, text: Text) -> Iterator[Sentence]:
+        """The sentences of a file, a path, bytes, or texts that are a document each; read as they are needed."""
+        for batch in self.batches(text):
+            yield from batch
+
+    def batches(self, text: Text) -> Iterator[list[Sentence]]:
+        """The sentences in lists, as they come from the text."""
+        shelf = Shelf()
+        for path, block in self._blocks(text):
+            yield shelf.sentences(Scanner(block), path, "conllu")
+
+    def tokenize_bytes(self, text: Text) -> Iterator[bytes]:
+        """What is to be written for a text, some sentences at a time: the fast way from file to file."""
+        for _, block in self._blocks(text):
+            yield block
+
+    def _blocks(self, text: Text) -> Iterator[tuple[str, bytes]]:
+        if self.tagger is None:
+            raise ModelError("this tokenizer has no weights yet; train it or load a model")
+        units = Units(self.tagger.labels, characters=self.characters, spaced=self.spaced)
+        rows = Rows()
+        for source in TextSource.all(text):
+            document = paragraph = True
+            waiting = b""
+            for chunk, final in source.chunks():
+                buffer = FRONT + waiting + chunk
+                at = len(FRONT)
+                while at < len(buffer):
+                    next = self._step(buffer, at, final, units, rows, document, paragraph)
+                    if next == at:
+                        break
+                    at = next
+                    document, paragraph = False, units.ended
+                    if rows.used > BLOCK:
+                        yield source.path, rows.take()
+                waiting = buffer[at:]
+                if rows.used:
+                    yield source.path, rows.take()
+
+    def _step(
+        self, text: bytes, at: int, final: bool, units: Units, rows: Rows, document: bool, paragraph: bool
+    ) -> int:
+        """Write the paragraph that begins at a place, or some sentences of it; returns where it goes on.
+
+        That is the same place if more of the text must be there first.
+        """
+        window = WINDOW
+        while True:
+            stop = _character_start(text, at + window)
+            next = units.cut(text, at, stop)
+            whole = units.ended or (final and next == len(text))
+            if not whole and stop == len(text):
+                return at
+            if whole and units.size == 0:  # nothing but spaces
+                return next
+            used = units.size if whole else _units_before(units, stop - AHEAD)
+            if used:
+                self._tag(text, units)
+                used = units.join(used, whole or window >= LONGEST)
+            if used:
+                break
+            window *= 2
+        if not whole:
+            next = units.start[used]
+        splits = self.splitter.splits(text, units) if self.splitter is not None else {}
+        rows.write(text, at, next, units, splits, document, paragraph)
+        return next
+
+    def _tag(self, text: bytes, units: Units) -> None:
+        assert self.tagger is not None
+        units.look()
+        search = self.tagger._borrow()
+        try:
+            search.tag(text, units.cuts, units.size, units.label)
+        finally:
+            self.tagger._give_back(search)
+
+    # Model files ----------------------------------------------------------------------------------------------------
+
+    def parts(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What a model file keeps of it: a header and arrays."""
+        if self.tagger is None:
+            raise ModelError("this tokenizer has no weights yet; train it first")
+        header, arrays = self.tagger.parts()
+        header = {
+            "settings": {"units": self.units, "often": self.often, "epochs": self.epochs, "seed": self.seed},
+            "characters": self.characters, "spaced": self.spaced, "tagger": header,
+        }  # fmt: skip
+        arrays = {f"units.{name}": array for name, array in arrays.items()}
+        if self.splitter is not None:
+            header["splitter"], more = self.splitter.parts()
+            arrays.update({f"words.{name}": array for name, array in more.items()})
+        return header, arrays
+
+    @classmethod
+    def from_parts(cls, header: dict[str, Any], arrays: dict[str, Any]) -> Tokenizer:
+        """The tokenizer that `parts` described."""
+        tokenizer = cls(**header["settings"])
+        tokenizer.characters, tokenizer.spaced = bool(header["characters"]), bool(header["spaced"])
+        tokenizer.tagger = load_tagger(header["tagger"], _part(arrays, "units."))
+        if "splitter" in header:
+            tokenizer.splitter = MultiwordSplitter.from_parts(header["splitter"], _part(arrays, "words."))
+        return tokenizer
+
+
+def _part(arrays: dict[str, Any], prefix: str) -> dict[str, Any]:
+    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
+
+
+def _character_start(text: bytes, at: int) -> int:
+    """The place, or the one where the character begins that it is in."""
+    if at >= len(text):
+        return len(text)
+    while text[at] & 0xC0 == 0x80:
+        at -= 1
+    return at
+
+
+def _units_before(units: Units, stop: int) -> int:
+    """How many units end before a place; the last one never does, since what follows it is not seen."""
+    count = units.size - 1
+    while count > 0 and units.end[count - 1] > stop:
+        count -= 1
+    return max(0, count)

@@ -1,0 +1,66 @@
+# C types of units.py
+cimport cython
+
+cdef extern from *:
+    """
+    #ifndef TREEWRIGHT_CODE_POINT
+    #define TREEWRIGHT_CODE_POINT
+    /* the character that begins at a place of UTF-8 that was checked, and how many bytes it has */
+    static inline unsigned tw_code_point(const unsigned char *text, Py_ssize_t at) {
+        unsigned first = text[at];
+        if (first < 0x80) return first;
+        if (first < 0xE0) return (first & 31) << 6 | (text[at + 1] & 63);
+        if (first < 0xF0) return (first & 15) << 12 | (unsigned)(text[at + 1] & 63) << 6 | (text[at + 2] & 63);
+        return (first & 7) << 18 | (unsigned)(text[at + 1] & 63) << 12 | (unsigned)(text[at + 2] & 63) << 6 | (text[at + 3] & 63);
+    }
+    static inline int tw_width(unsigned char first) { return first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4; }
+    #endif
+    """
+    unsigned int code_point "tw_code_point"(const unsigned char* text, Py_ssize_t at) noexcept nogil
+    int width_of "tw_width"(unsigned char first) noexcept nogil
+
+cdef enum:
+    INSIDE = 0
+    TOKEN = 1
+    SENTENCE = 2
+
+cdef enum:
+    SPACE = 0
+    MARK = 1
+    LETTER = 2
+    DIGIT = 3
+    OTHER = 4
+
+cdef enum:
+    LONGEST_CONTEXT = 32    # bytes of a chunk that are seen
+    LONGEST_UNIT = 1 << 12  # bytes of a run
+
+cdef enum:
+    LINE_FEED = 10
+    RETURN = 13
+    PARAGRAPH_SEPARATOR = 0x2029
+
+
+@cython.final
+cdef class Units:
+    cdef readonly bint characters, spaced
+    cdef readonly int size, count
+    cdef readonly bint ended
+    cdef readonly int[::1] start, end, cuts, label
+    cdef readonly int[::1] token_start, token_end, token_kind
+    cdef unsigned short[::1] classes
+    cdef int[::1] kind_of, chunk_start, chunk_end
+    cdef int room
+
+    cdef int _make_room(self, int units) except -1
+    cdef int _class(self, unsigned int code) noexcept nogil
+    @cython.locals(source="const unsigned char*", position=Py_ssize_t, code="unsigned int", of=int, last=int, lines=int,
+                   first=Py_ssize_t, returned=bint, width=int)
+    cpdef Py_ssize_t cut(self, bytes text, Py_ssize_t at, Py_ssize_t stop) except -1
+    cdef int _open(self, Py_ssize_t at, Py_ssize_t chunk) except -1
+    @cython.locals(first=int, i=int)
+    cdef void _close_chunk(self, Py_ssize_t at, int size) noexcept
+    @cython.locals(i=int, at=int, before=int, rest=int)
+    cpdef int look(self) except -1
+    @cython.locals(i=int, count=int, used=int, kind=int, open=bint)
+    cpdef int join(self, int units, bint whole) except -1

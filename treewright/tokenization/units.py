@@ -1,0 +1,177 @@
+"""Cuts text into units, the smallest pieces that a tokenizer decides about, and joins units to tokens.
+
+A unit is a character, or a run of letters or of digits (marks belong to what is before them).  A chunk is what stands between
+two spaces.  Units are shown to the classifier as words whose columns are pieces of the text itself: FORM is the unit, FEATS
+the chunk from its beginning to the end of the unit, MISC the rest of the chunk, UPOS whether a space follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import cython
+
+from treewright.arrays import int_array, ints
+from treewright.tokenization.character_kinds import character_kinds
+
+KINDS = ("inside", "token", "sentence")  # what ends behind a unit: nothing, a token, a token and a sentence
+# What stands before the text: the values of UPOS, a chunk that is too long to be seen, and nothing at all.
+FRONT = b"01~_"
+NO_SPACE_AT, SPACE_AT, LONG_AT, NOTHING_AT = range(4)
+
+if not cython.compiled:
+    INSIDE, TOKEN, SENTENCE = range(3)
+    SPACE, MARK, LETTER, DIGIT, OTHER = range(5)
+    LINE_FEED, RETURN, PARAGRAPH_SEPARATOR = 10, 13, 0x2029
+    LONGEST_CONTEXT, LONGEST_UNIT = 32, 1 << 12
+
+    def width_of(first: int) -> int:
+        """How many bytes a character has."""
+        return 1 if first < 0x80 else 2 if first < 0xE0 else 3 if first < 0xF0 else 4
+
+    def code_point(text: bytes, at: int) -> int:
+        """The character that begins at a place."""
+        return ord(text[at : at + width_of(text[at])].decode())
+
+
+class Units:
+    """The units of a paragraph; one object is used again and again."""
+
+    def __init__(self, labels: Sequence[str] = KINDS, *, characters: bool = False, spaced: bool = False) -> None:
+        self.kind_of = ints([KINDS.index(label) for label in labels])
+        self.characters = characters  # units are characters, not runs
+        self.spaced = spaced  # a token may have spaces in it
+        self.classes = character_kinds()
+        self.size = 0  # how many units
+        self.count = 0  # how many tokens they were joined to
+        self.ended = False  # whether the paragraph ended before the place where to stop
+        self.room = 0
+        self.start = self.end = self.chunk_start = self.chunk_end = self.cuts = self.label = int_array(0)
+        self.token_start = self.token_end = self.token_kind = int_array(0)
+        self._make_room(256)
+
+    def _make_room(self, units: int) -> int:
+        self.start, self.end = _longer(self.start, units), _longer(self.end, units)
+        self.chunk_start, self.chunk_end = _longer(self.chunk_start, units), _longer(self.chunk_end, units)
+        self.label, self.cuts = int_array(units), int_array(11 * units)
+        self.token_start, self.token_end, self.token_kind = int_array(units), int_array(units), int_array(units)
+        self.room = units
+        return 0
+
+    def _class(self, code: int) -> int:
+        if code < 65536:
+            return self.classes[code]  # type: ignore[no-any-return]
+        return OTHER if 0x1F000 <= code < 0x20000 or code >= 0xE0000 else LETTER  # emoji; scripts of other planes
+
+    def cut(self, text: bytes, at: int, stop: int) -> int:
+        """Find the units from a place to the end of the paragraph or to `stop`; returns where the text after it begins."""
+        source = text
+        position = at
+        self.size = 0
+        self.ended = False
+        last = SPACE
+        lines = 0
+        first = position
+        returned = False
+        while position < stop:
+            width = width_of(source[position])
+            code = code_point(source, position)
+            of = self._class(code)
+            if of == SPACE:
+                if last != SPACE:
+                    self._close_chunk(position, self.size)
+                    lines = 0
+                if code == PARAGRAPH_SEPARATOR:
+                    lines += 2
+                elif code == RETURN or (code == LINE_FEED and not returned):
+                    lines += 1
+                returned = code == RETURN
+                last = SPACE
+            else:
+                if last == SPACE:
+                    if lines > 1 and self.size > 0:
+                        self.ended = True
+                        return position
+                    first = position
+                    lines = 0
+                    returned = False
+                    self._open(position, first)
+                    last = of
+                elif of == MARK:
+                    self.end[self.size - 1] = position + width
+                elif of != last or of == OTHER or self.characters or position - self.start[self.size - 1] >= LONGEST_UNIT:
+                    self._open(position, first)
+                    last = of
+                self.end[self.size - 1] = position + width
+            position += width
+        if last != SPACE:
+            self._close_chunk(position, self.size)
+        return position
+
+    def _open(self, at: int, chunk: int) -> int:
+        if self.size == self.room:
+            self._make_room(2 * self.room)
+        self.start[self.size] = at
+        self.chunk_start[self.size] = chunk
+        self.size += 1
+        return 0
+
+    def _close_chunk(self, at: int, size: int) -> None:
+        """Tell the units of the last chunk where it ends."""
+        i = size - 1
+        first = self.chunk_start[i]
+        while i >= 0 and self.chunk_start[i] == first:
+            self.chunk_end[i] = at
+            i -= 1
+
+    def look(self) -> int:
+        """Make the cuts of all units, as those of a sentence."""
+        for i in range(self.size):
+            at = 11 * i
+            self.cuts[at + 1], self.cuts[at + 2] = self.start[i], self.end[i] + 1
+            before = SPACE_AT if self.end[i] == self.chunk_end[i] else NO_SPACE_AT
+            self.cuts[at + 3], self.cuts[at + 4] = before, before + 2
+            self.cuts[at + 5], self.cuts[at + 6] = self.chunk_start[i], self.end[i] + 1
+            if self.end[i] - self.chunk_start[i] > LONGEST_CONTEXT:
+                self.cuts[at + 5], self.cuts[at + 6] = LONG_AT, LONG_AT + 2
+            rest = self.chunk_end[i] - self.end[i]
+            self.cuts[at + 9], self.cuts[at + 10] = self.end[i], self.chunk_end[i] + 1
+            if rest == 0 or rest > LONGEST_CONTEXT:
+                before = NOTHING_AT if rest == 0 else LONG_AT
+                self.cuts[at + 9], self.cuts[at + 10] = before, before + 2
+        return 0
+
+    def join(self, units: int, whole: bool) -> int:
+        """Join the first units to tokens as their labels say; returns how many units were used.
+
+        Without `whole`, what is after the last end of a sentence is left for later.
+        """
+        count = used = 0
+        open = False
+        for i in range(units):
+            kind = self.kind_of[self.label[i]]
+            if not open:
+                self.token_start[count] = self.start[i]
+                open = True
+            if kind == INSIDE and self.end[i] == self.chunk_end[i] and not self.spaced:
+                kind = TOKEN
+            if i == units - 1 and whole:
+                kind = SENTENCE
+            if kind != INSIDE:
+                self.token_end[count] = self.end[i]
+                self.token_kind[count] = kind
+                count += 1
+                open = False
+                if kind == SENTENCE:
+                    used = i + 1
+                    self.count = count
+        if used == 0:
+            self.count = 0
+        return used
+
+
+def _longer(array: Any, size: int) -> Any:
+    longer = int_array(size)
+    longer[: len(array)] = array
+    return longer
