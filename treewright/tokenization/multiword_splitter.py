@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from queue import Empty, SimpleQueue
 from typing import Any
 
 import numpy
 
-from treewright.arrays import int_array, ints
+from treewright.arrays import int_array
 from treewright.parser import Parser
+from treewright.tokenization.known_forms import KnownForms
 from treewright.tokenization.spaces import Token
-from treewright.tokenization.split_scripts import SplitScript, best_scripts
-from treewright.tokenization.training_text import rows_of
+from treewright.tokenization.split_scripts import SplitScript, Words, best_scripts
+from treewright.tokenization.training_text import joined, rows_of
 from treewright.tokenization.unit_tagger import Log, load_tagger, train_tagger
-from treewright.tokenization.units import FRONT, NO_SPACE_AT, NOTHING_AT, SPACE_AT, Units
+from treewright.tokenization.units import Units
 from treewright.treebank.sentence import Sentence
 
 WHOLE = "whole"  # the label of a token that is one word
@@ -25,15 +27,17 @@ class MultiwordSplitter:
 
     def __init__(self, scripts: Sequence[SplitScript], always: dict[str, int], never: Sequence[str]) -> None:
         self.scripts = list(scripts)
-        self.always = always
+        self.always = always  # forms and their scripts
         self.never = list(never)
         self.tagger: Parser | None = None
-        self._never = frozenset(form.encode() for form in never)
-        self._always: dict[bytes, list[bytes]] = {}
+        self._words: list[list[bytes]] = []  # of the forms that are always split
         for form, number in always.items():
             words = self.scripts[number].words(form)
-            assert words is not None
-            self._always[form.encode()] = [word.encode() for word in words]
+            if words is None:
+                raise ValueError(f"the script of {form!r} does not fit it")
+            self._words.append([word.encode() for word in words])
+        self._ways = {form: number for number, form in enumerate(always)} | dict.fromkeys(never, -1)
+        self._known: SimpleQueue[KnownForms] = SimpleQueue()  # threads must not share one
 
     @classmethod
     def train(
@@ -54,60 +58,48 @@ class MultiwordSplitter:
         always = {form: scripts.index(script) for form, script in sorted(sure.items()) if script is not None}
         splitter = cls(scripts, always, sorted(form for form, script in sure.items() if script is None))
         labels = {key: str(scripts.index(script)) for key, script in best.items()}
-        given = [splitter._rows(tokens, labels) for tokens in sentences]
-        asked = [splitter._rows(tokens, labels) for tokens in dev]
+        given, asked = ([splitter._rows(tokens, labels) for tokens in part] for part in (sentences, dev))
         splitter.tagger = train_tagger("multiword", given, asked, epochs=epochs, seed=seed, log=log)
         return splitter
 
-    def _rows(self, tokens: Sequence[Token], labels: dict[tuple[str, tuple[str, ...]], str]) -> Sentence:
+    def _rows(self, tokens: list[Token], labels: dict[tuple[str, Words], str]) -> Sentence:
         """The tokens of a sentence that are not known, and all multiword tokens, with their labels."""
-        text = bytearray(FRONT)
-        places = []
-        for token in tokens:
-            form = token.form.encode()
-            places.append((len(text), len(text) + len(form)))
-            text += form + b" "
-        asked = [i for i, token in enumerate(tokens) if token.words or token.form.encode() not in self._never]
-        wanted = [labels.get((tokens[i].form, tokens[i].words), WHOLE) for i in asked]
-        firsts = [i == 0 for i in range(len(tokens))]
-        return Sentence(rows_of(bytes(text), _cuts(places, firsts, asked), len(asked), wanted))
+        text, units = joined(tokens)
+        known = KnownForms({token.form: -1 for token in tokens if not token.words and self._ways.get(token.form) == -1})
+        known.look(text, units)
+        wanted = [tokens[known.asked[i]] for i in range(known.asked_count)]
+        names = [labels.get((token.form, token.words), WHOLE) for token in wanted]
+        return Sentence(rows_of(text, known.cuts, known.asked_count, names))
 
     def splits(self, text: bytes, units: Units) -> dict[int, list[bytes]]:
         """The words of those tokens, of the ones that units were joined to, that are more than one."""
-        found: dict[int, list[bytes]] = {}
-        starts, ends = _numbers(units.token_start, units.count), _numbers(units.token_end, units.count)
-        places = list(zip(starts, ends, strict=True))
-        never = self._never
-        asked = []
-        for number, (start, end) in enumerate(places):
-            form = text[start:end]
-            if form in never:
-                continue
-            words = self._always.get(form)
-            if words is not None:
-                found[number] = words
-            elif b" " not in form:
-                asked.append(number)
-        if asked and self.tagger is not None:
-            firsts = [True, *(kind == 2 for kind in _numbers(units.token_kind, units.count - 1))]
-            for number, label in zip(asked, self._labels(text, _cuts(places, firsts, asked), len(asked)), strict=True):
-                if label == WHOLE:
-                    continue
-                start, end = places[number]
-                split = self.scripts[int(label)].words(text[start:end].decode())
-                if split is not None:
-                    found[number] = [word.encode() for word in split]
+        try:
+            known = self._known.get_nowait()
+        except Empty:
+            known = KnownForms(self._ways)
+        known.look(text, units)
+        found = {known.split[i]: self._words[known.way[i]] for i in range(known.split_count)}
+        if known.asked_count:
+            for place, label in self._labels(text, known):
+                number = known.asked[place]
+                words = self.scripts[int(label)].words(text[units.token_start[number] : units.token_end[number]].decode())
+                if words is not None:
+                    found[number] = [word.encode() for word in words]
+        self._known.put(known)
         return found
 
-    def _labels(self, text: bytes, cuts: list[int], size: int) -> list[str]:
+    def _labels(self, text: bytes, known: KnownForms) -> list[tuple[int, str]]:
+        """The labels of tokens that were asked about, if they are not whole."""
         assert self.tagger is not None
-        numbers = int_array(size)
+        numbers = int_array(known.asked_count)
         search = self.tagger._borrow()
         try:
-            search.tag(text, ints(cuts), size, numbers)
+            search.tag(text, known.cuts, known.asked_count, numbers)
         finally:
             self.tagger._give_back(search)
-        return [self.tagger.labels[number] for number in _numbers(numbers, size)]
+        labels = self.tagger.labels
+        whole = labels.index(WHOLE) if WHOLE in labels else -1
+        return [(int(i), labels[numbers[i]]) for i in numpy.flatnonzero(numpy.asarray(numbers) != whole)]
 
     def parts(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """What a model file keeps of it."""
@@ -119,26 +111,10 @@ class MultiwordSplitter:
     def from_parts(cls, header: dict[str, Any], arrays: dict[str, Any]) -> MultiwordSplitter:
         """The splitter that `parts` described."""
         scripts = [SplitScript.of(row) for row in header["scripts"]]
-        splitter = cls(scripts, {str(form): int(number) for form, number in header["always"].items()}, header["never"])
+        always = {str(form): int(number) for form, number in header["always"].items()}
+        splitter = cls(scripts, always, [str(form) for form in header["never"]])
         splitter.tagger = load_tagger(header["tagger"], arrays)
         for label in splitter.tagger.labels:
             if label != WHOLE and not 0 <= int(label) < len(scripts):
                 raise ValueError(f"script {label} of {len(scripts)}")
         return splitter
-
-
-def _numbers(array: Any, count: int) -> list[int]:
-    return numpy.asarray(array)[:count].tolist()  # type: ignore[no-any-return]
-
-
-def _cuts(places: Sequence[tuple[int, int]], firsts: Sequence[bool], asked: Sequence[int]) -> list[int]:
-    """Tokens as words: FEATS is the token before, MISC the one after, UPOS whether the token begins a sentence."""
-    cuts = []
-    nothing = (NOTHING_AT, NOTHING_AT + 1)
-    for i in asked:
-        start, end = places[i]
-        flag = SPACE_AT if firsts[i] else NO_SPACE_AT
-        before = nothing if firsts[i] else places[i - 1]
-        after = nothing if i + 1 == len(places) or firsts[i + 1] else places[i + 1]
-        cuts += [0, start, end + 1, flag, flag + 2, before[0], before[1] + 1, 0, 0, after[0], after[1] + 1]
-    return cuts

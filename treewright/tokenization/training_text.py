@@ -76,6 +76,14 @@ def rows_of(text: bytes, cuts: Sequence[int], size: int, labels: Sequence[str]) 
     return b"".join(rows)
 
 
+def joined(tokens: list[Token]) -> tuple[bytes, Units]:
+    """A sentence's text, and units that were joined to its tokens."""
+    parts = [token.form.encode() for token in tokens]
+    units = Units(spaced=any(" " in token.form for token in tokens))
+    units.take_tokens([len(part) for part in parts], len(FRONT))
+    return FRONT + b" ".join(parts), units
+
+
 def _text(paragraph: Paragraph) -> tuple[bytes, dict[int, int]]:
     """The text of a paragraph after what stands in front of it; where tokens (1) and sentences (2) end."""
     parts = [FRONT]

@@ -24,6 +24,12 @@ cdef enum:
     TOKEN = 1
     SENTENCE = 2
 
+cdef enum:  # what stands in front of the text
+    NO_SPACE_AT = 0
+    SPACE_AT = 1
+    LONG_AT = 2
+    NOTHING_AT = 3
+
 cdef enum:
     SPACE = 0
     MARK = 1

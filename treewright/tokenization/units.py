@@ -18,9 +18,9 @@ from treewright.tokenization.character_kinds import character_kinds
 KINDS = ("inside", "token", "sentence")  # what ends behind a unit: nothing, a token, a token and a sentence
 # What stands before the text: the values of UPOS, a chunk that is too long to be seen, and nothing at all.
 FRONT = b"01~_"
-NO_SPACE_AT, SPACE_AT, LONG_AT, NOTHING_AT = range(4)
 
 if not cython.compiled:
+    NO_SPACE_AT, SPACE_AT, LONG_AT, NOTHING_AT = range(4)
     INSIDE, TOKEN, SENTENCE = range(3)
     SPACE, MARK, LETTER, DIGIT, OTHER = range(5)
     LINE_FEED, RETURN, PARAGRAPH_SEPARATOR = 10, 13, 0x2029
@@ -169,6 +169,16 @@ class Units:
         if used == 0:
             self.count = 0
         return used
+
+    def take_tokens(self, lengths: Sequence[int], at: int) -> None:
+        """Take the tokens of a sentence that stand a space apart."""
+        if len(lengths) > self.room:
+            self._make_room(len(lengths))
+        self.count = len(lengths)
+        for i in range(self.count):
+            self.token_start[i], self.token_end[i] = at, at + lengths[i]
+            self.token_kind[i] = SENTENCE if i == self.count - 1 else TOKEN
+            at += lengths[i] + 1
 
 
 def _longer(array: Any, size: int) -> Any:

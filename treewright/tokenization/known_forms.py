@@ -1,0 +1,93 @@
+"""Tokens whose words are known beforehand, and those that a classifier has to be asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import cython
+
+from treewright.arrays import hash_array, int_array
+from treewright.features.hash_functions import hash_text
+from treewright.tokenization.units import Units
+
+if not cython.compiled:  # in C these are names of .pxd files
+    from treewright.features.hash_functions import hash_span
+    from treewright.tokenization.units import NO_SPACE_AT, NOTHING_AT, SENTENCE, SPACE_AT
+
+WHOLE = -1  # the number of a form that is one word
+
+
+class KnownForms:
+    """A table of forms with a number each: the way they are split, or that they are whole."""
+
+    def __init__(self, ways: Mapping[str, int]) -> None:
+        self.size = 16
+        while self.size < 2 * len(ways):
+            self.size *= 2
+        self.key, self.number = hash_array(self.size), int_array(self.size)
+        for form, number in ways.items():
+            key = hash_text(form)
+            at = self._place(key)
+            self.key[at], self.number[at] = key, number
+        self.asked_count = self.split_count = self.room = 0
+        self.asked = self.cuts = self.split = self.way = int_array(0)
+
+    def _place(self, key: int) -> int:
+        """Where a form is in the table, or where it would be."""
+        at = key & (self.size - 1)
+        while self.key[at] != 0 and self.key[at] != key:
+            at = (at + 1) & (self.size - 1)
+        return at
+
+    def look(self, text: bytes, units: Units) -> int:
+        """Look up the tokens that units were joined to: `split` and `way` have those that are known to be several words,
+        `asked` those that are not known, and `cuts` their columns.
+        """
+        self._make_room(units.count)
+        source = text
+        self.asked_count = self.split_count = 0
+        first = True
+        for i in range(units.count):
+            key = hash_span(source, units.token_start[i], units.token_end[i], 0)
+            at = self._place(key)
+            if self.key[at] != key:
+                if not (units.spaced and has_space(source, units.token_start[i], units.token_end[i])):
+                    self._ask(units, i, first)
+            elif self.number[at] != WHOLE:
+                self.split[self.split_count] = i
+                self.way[self.split_count] = self.number[at]
+                self.split_count += 1
+            first = units.token_kind[i] == SENTENCE
+        return 0
+
+    def _ask(self, units: Units, i: int, first: bool) -> int:
+        """A token as a word: FEATS is the token before, MISC the one after, UPOS whether the token begins a sentence."""
+        at = 11 * self.asked_count
+        self.asked[self.asked_count] = i
+        self.asked_count += 1
+        flag = SPACE_AT if first else NO_SPACE_AT
+        self.cuts[at + 1], self.cuts[at + 2] = units.token_start[i], units.token_end[i] + 1
+        self.cuts[at + 3], self.cuts[at + 4] = flag, flag + 2
+        self.cuts[at + 5], self.cuts[at + 6] = NOTHING_AT, NOTHING_AT + 2
+        self.cuts[at + 9], self.cuts[at + 10] = NOTHING_AT, NOTHING_AT + 2
+        if not first:
+            self.cuts[at + 5], self.cuts[at + 6] = units.token_start[i - 1], units.token_end[i - 1] + 1
+        if units.token_kind[i] != SENTENCE:
+            self.cuts[at + 9], self.cuts[at + 10] = units.token_start[i + 1], units.token_end[i + 1] + 1
+        return 0
+
+    def _make_room(self, tokens: int) -> int:
+        if tokens > self.room:
+            self.room = 2 * tokens
+            self.asked, self.cuts = int_array(self.room), int_array(11 * self.room)
+            self.split, self.way = int_array(self.room), int_array(self.room)
+        return 0
+
+
+def has_space(text: Any, begin: int, end: int) -> bool:
+    """Whether a token may have a space in it; other spaces than plain ones are rare enough to be taken for letters."""
+    for at in range(begin, end):
+        if text[at] == 32 or text[at] == 10:
+            return True
+    return False
