@@ -184,11 +184,11 @@ class Parser(Assembly):
         if not isinstance(sentence, Sentence):
             sentence = Sentence.from_words(sentence)
         given = None if constraints is None else lambda sentence: constraints
-        batches = self._prepared([[sentence]], keep, given, "stop" if on_conflict == "skip" else on_conflict, None)
+        batches = self.prepared([[sentence]], keep, given, "stop" if on_conflict == "skip" else on_conflict, None)
         batch = next(iter(batches))
-        return Shelf(0).reread(self._parse_batch(batch), list(batch))[0]
+        return Shelf(0).reread(self.parse_batch(batch), list(batch))[0]
 
-    def _parse_batch(self, batch: list[Sentence]) -> bytes:
+    def parse_batch(self, batch: list[Sentence]) -> bytes:
         """The bytes of parsed sentences, a blank line after each; DEPREL becomes _ if the parser has no labels."""
         givens = getattr(batch, "givens", None)
         search = self._borrow(givens is not None)
@@ -211,7 +211,7 @@ class Parser(Assembly):
         """Whether a part in plain Python needs Python's lock all the time, so that only processes are faster."""
         return self.system.in_python or bool(self.features.function_names())
 
-    def _prepared(
+    def prepared(
         self,
         batches: Iterable[list[Sentence]],
         keep: str,
@@ -239,8 +239,8 @@ class Parser(Assembly):
         on_conflict: str,
         report: Report | None,
     ) -> Iterator[tuple[list[Sentence], bytes]]:
-        prepared = self._prepared(batches(sentences, threads), keep, constraints, on_conflict, report)
-        return in_order(self._parse_batch, iter(prepared), threads, processes=self.in_python)
+        prepared = self.prepared(batches(sentences, threads), keep, constraints, on_conflict, report)
+        return in_order(self.parse_batch, iter(prepared), threads, processes=self.in_python)
 
     def parse_bytes(
         self,
@@ -291,7 +291,7 @@ class Parser(Assembly):
         if not len(sentence):
             return []
         given = None if constraints is None else lambda sentence: constraints
-        batch = next(iter(self._prepared([[sentence]], keep, given, on_conflict, report)))
+        batch = next(iter(self.prepared([[sentence]], keep, given, on_conflict, report)))
         givens = getattr(batch, "givens", None)
         if not batch:  # skipped
             return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from treewright.command_line import outputs, treebanks
 from treewright.command_line.messages import Messages
@@ -23,6 +23,7 @@ examples:
   treewright train train.conllu --dev dev.conllu -o model.tw
   treewright train a.conllu b.conllu.gz -o model.tw --preset accurate --seeds 3
   treewright train train.conllu -o model.tw --system arc-hybrid --root first --beam 8 --strategy max-violation
+  treewright train train.conllu --dev dev.conllu --pipeline -o model.tw      tokenizer, taggers and parser
   treewright train train.conllu --cross-validate 10 --preset fast
   treewright train train.conllu -o model.tw --resume           go on after the last finished epoch
   treewright train --preset accurate --print-settings > my.toml
@@ -35,6 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     treebanks.add_inputs(parser, "treebanks", "TREEBANK", "; - = stdin")
     parser.add_argument("--dev", action="append", metavar="FILE", help="treebank that picks the best epoch")
     parser.add_argument("-o", "--output", metavar="MODEL", help="the model file to write")
+    parser.add_argument(
+        "--pipeline", action="store_true", help="train a tokenizer, taggers and a lemmatizer too, all in one model file"
+    )
     parser.add_argument(
         "--cross-validate", type=int, metavar="K", help="score K models, each on its own K-th; no model"
     )
@@ -77,6 +81,8 @@ def _check(arguments: argparse.Namespace) -> None:
         raise InputError("TREEBANK: seen none, expected at least one file (- for stdin); see treewright train --help")
     if arguments.log:
         outputs.check_writable(arguments.log, "--log")
+    if arguments.pipeline and arguments.cross_validate is not None:
+        raise SettingsError("--pipeline cannot be used with --cross-validate, which scores parsers; leave one of them out")
     if arguments.cross_validate is not None:
         if arguments.cross_validate < 2:
             raise SettingsError(
@@ -102,17 +108,18 @@ def _train(
     arguments: argparse.Namespace,
     messages: Messages,
 ) -> int:
-    from treewright import Parser
+    from treewright import Parser, Pipeline
 
     checkpoint = arguments.checkpoint or arguments.output + ".checkpoint"
     resume = arguments.resume and os.path.exists(checkpoint)
     if arguments.resume and not resume:
         messages.note(f"{checkpoint}: no checkpoint yet, starting from the beginning")
-    parser = Parser(settings=table)
+    parser: Any = Pipeline(table) if arguments.pipeline else Parser(settings=table)
     with Progress(messages, arguments.log) as progress:
+        more = {"note": progress.stage} if arguments.pipeline else {}
         try:
             parser.train(
-                sentences, dev=dev, log=progress.log, progress=progress.progress, checkpoint=checkpoint, resume=resume
+                sentences, dev=dev, log=progress.log, progress=progress.progress, checkpoint=checkpoint, resume=resume, **more
             )
         except KeyboardInterrupt:
             progress.clear()

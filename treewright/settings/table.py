@@ -182,6 +182,14 @@ SETTINGS: dict[str, Setting] = {
     "training.seeds": Setting(
         1, "number of models, of seeds one after another, summed into one", short="seeds", least=1
     ),
+    "tokenizer.units": Setting(
+        "auto", "what may end a token: any character, or runs of letters or digits; auto: as the treebank needs it",
+        ("auto", "runs", "characters"),
+    ),
+    "tokenizer.often": Setting(
+        2, "multiword tokens that occur so often and are always split in one way are not asked", least=1
+    ),
+    "tokenizer.epochs": Setting(10, "times the training data is read; 0 = no tokenizer", least=0),
     "tagger.targets": Setting(
         "upos,xpos,feats", "what is tagged, one after another; joined by +, at once", TARGETS, many=True
     ),
