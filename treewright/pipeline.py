@@ -100,7 +100,9 @@ class Pipeline:
 
     def _make_tagger(self, target: str) -> Tagger:
         table = self.settings["lemmatizer" if target == "lemma" else "tagger"]
-        given: dict[str, Any] = {"epochs": table["epochs"], "seed": self.settings["training"]["seed"]}
+        given: dict[str, Any] = {
+            "epochs": table["epochs"], "seed": self.settings["training"]["seed"], "prune": self.settings["classifier"]["prune"],
+        }  # fmt: skip
         given.update({"features": table["templates"]} if table["templates"] else {})
         if target != "lemma" and table["strategy"] != "local":
             given.update(beam=table["beam"], strategy=table["strategy"], explore="never", margin=0.0)
