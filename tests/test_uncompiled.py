@@ -103,12 +103,12 @@ def test_plain_python_gives_the_same(tmp_path):
         assert done.stderr.split() == [mode], done.stderr
         outputs[mode] = done.stdout.splitlines()
     updates = {mode: [line for line in lines if "trees" not in line] for mode, lines in outputs.items()}
-    assert updates["compiled"] == updates["plain"] and len(updates["plain"]) == 7
+    assert updates["compiled"] == updates["plain"] and len(updates["plain"]) == 8
     trees = {mode: {line for line in lines if "trees" in line} for mode, lines in outputs.items()}
-    assert trees["compiled"] == trees["plain"] and len(trees["plain"]) == 7 + 6 * 4 + 1
+    assert trees["compiled"] == trees["plain"] and len(trees["plain"]) == 8 + 7 * 4 + 1
     from treewright import model_file
 
-    for name in ("local", "static", "beam", "given", "laso", "easy", "lifted"):
+    for name in ("local", "static", "beam", "given", "laso", "easy", "tags", "lifted"):
         one, other = (model_file.read(tmp_path / f"{name}.{mode}.tw")[1] for mode in ("compiled", "plain"))
         assert (one["tags"] == other["tags"]).all() and len(one["dense"]) == len(other["dense"])
         numbers = [arrays["slots"].view("u2").reshape(-1, 8)[:, 2:5] for arrays in (one, other)]
