@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -58,7 +59,8 @@ class Pipeline:
         self.tokenizer, self.taggers, self.scores = None, [], {}
         tagged, tagged_dev = sentences, dev
         if self.settings["tokenizer"]["epochs"]:
-            self.tokenizer = Tokenizer(**self.settings["tokenizer"], seed=int(self.settings["training"]["seed"]))  # type: ignore[arg-type]
+            wanted: dict[str, Any] = {**self.settings["tokenizer"], "seed": self.settings["training"]["seed"]}
+            self.tokenizer = Tokenizer(**wanted)
             note("training the tokenizer")
             self.tokenizer.train(sentences, dev)
         folds = int(self.settings["tagger"]["folds"])
@@ -73,7 +75,8 @@ class Pipeline:
                 tagged_dev = list(tagger.pipe(tagged_dev))
             if folds > 1:
                 seed = int(self.settings["training"]["seed"])
-                tagged = jackknifed(lambda: self._make_tagger(target), tagged, folds, seed=seed, progress=progress)  # noqa: B023
+                make = functools.partial(self._make_tagger, target)
+                tagged = jackknifed(make, tagged, folds, seed=seed, progress=progress)
         note("training the parser")
         self.parser.train(tagged, tagged_dev, log=log, progress=progress, checkpoint=checkpoint, resume=resume)
         if dev is not None and tagged_dev is not None:
@@ -100,9 +103,8 @@ class Pipeline:
 
     def _make_tagger(self, target: str) -> Tagger:
         table = self.settings["lemmatizer" if target == "lemma" else "tagger"]
-        given: dict[str, Any] = {
-            "epochs": table["epochs"], "seed": self.settings["training"]["seed"], "prune": self.settings["classifier"]["prune"],
-        }  # fmt: skip
+        given: dict[str, Any] = {"epochs": table["epochs"], "seed": self.settings["training"]["seed"]}
+        given["prune"] = self.settings["classifier"]["prune"]
         given.update({"features": table["templates"]} if table["templates"] else {})
         if target != "lemma" and table["strategy"] != "local":
             given.update(beam=table["beam"], strategy=table["strategy"], explore="never", margin=0.0)

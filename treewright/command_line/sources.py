@@ -42,8 +42,8 @@ def opened(path: str, parser: Any, arguments: argparse.Namespace, messages: Mess
         with treebanks.opened(path, arguments, messages) as reader:
             yield Source("treebank", reader, reader.report)
         return
-    from treewright.treebank import Report
     from treewright.tokenization.token_lines import horizontal, vertical
+    from treewright.treebank import Report
 
     with _file(path) as file:
         chosen = arguments.format

@@ -32,7 +32,7 @@ class Tagger:
         self.known_count, self.known_share = known_count, known_share
         own = {
             "system": Tagging, "oracle": TaggingOracle, "root": "first", "single_root": False, "beam": 1, "strategy": "local",
-            "features": TEMPLATES[target] if target in TEMPLATES else "tagging", "features.history": False,
+            "features": TEMPLATES.get(target, "tagging"), "features.history": False,
             "explore": "always", "margin": 1.0, "epochs": 10,
         }  # fmt: skip
         self.parser = Parser({**own, **(settings or {})})

@@ -158,7 +158,8 @@ class Tokenizer:
             raise ModelError("this tokenizer has no weights yet; train it first")
         header, arrays = self.tagger.parts()
         header = {
-            "kind": "tokenizer", "settings": {"units": self.units, "often": self.often, "epochs": self.epochs, "seed": self.seed},
+            "kind": "tokenizer",
+            "settings": {"units": self.units, "often": self.often, "epochs": self.epochs, "seed": self.seed},
             "characters": self.characters, "spaced": self.spaced, "tagger": header,
         }  # fmt: skip
         arrays = {f"units.{name}": array for name, array in arrays.items()}
