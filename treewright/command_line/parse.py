@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from treewright.command_line import models, outputs, treebanks
@@ -13,13 +14,13 @@ from treewright.errors import SettingsError
 
 if TYPE_CHECKING:
     from treewright.parser import Parser
-    from treewright.treebank import Reader
+    from treewright.treebank import Reader, Sentence
 
 KEEP = ("heads", "labels", "all")
 ON_CONFLICT = ("stop", "skip", "relax")
 USAGE = (
     "MODEL [MODEL ... --combine WAY] [INPUT ...] [-o FILE] [--threads N] [--keep heads|labels|all] "
-    "[--on-conflict stop|skip|relax] [--nbest K] [--beam N]"
+    "[--on-conflict stop|skip|relax] [--nbest K] [--beam N] [--to conllu|conllx|json|tree|svg]"
 )
 EXAMPLES = """\
 examples:
@@ -27,6 +28,7 @@ examples:
   cat in.conllu | treewright parse model.tw > out.conllu
   treewright parse model.tw a.conllu b.conllu -o 'parsed/{}.conllu' --threads 2
   treewright parse model.tw in.conllu --nbest 5
+  treewright parse model.tw in.conllu --to tree
   treewright parse model.tw half_annotated.conllu --keep all -o whole.conllu
   treewright parse a.tw b.tw c.tw in.conllu --combine reparse --weights 1.1,1,1
 """
@@ -36,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The flags of `treewright parse`."""
     parser.add_argument("model", metavar="MODEL", help="a file written by treewright train")
     treebanks.add_inputs(parser)
+    outputs.add_format(parser, "conllu, or conllx if that is read")
     outputs.add_output(parser)
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="sentences parsed at once (default 1)")
     parser.add_argument("--nbest", type=int, default=1, metavar="K", help="write the K best trees of each sentence")
@@ -71,22 +74,44 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     local = [member for member in members if member.settings["training"]["strategy"] == "local"]
     _warn_of_beam((local or members)[0].settings, arguments, messages)
     start = time.perf_counter()
-    sentences = words = 0
+    losses: Counter[str] = Counter()
+    readers: list[Reader] = []
     for output, paths in jobs:
-        awaited = outputs.is_awaited(output)
+        awaited, format = outputs.is_awaited(output), outputs.format_of(arguments, output, rows=False)
+        blocks = _blocks(parser, paths, arguments, messages, readers)
+        if format is not None:
+            blocks = outputs.encoded(_trees(blocks, readers), format, output, losses)
         with outputs.opened(output) as file:
-            for path in paths:
-                with treebanks.opened(path, arguments, messages) as reader:
-                    for block in _parsed(parser, reader, arguments):
-                        file.write(block)
-                        if awaited:
-                            file.flush()
-                sentences += reader.report.sentences
-                words += reader.report.words
+            for block in blocks:
+                file.write(block)
+                if awaited:
+                    file.flush()
+    sentences = sum(reader.report.sentences for reader in readers)
+    words = sum(reader.report.words for reader in readers)
+    for what, times in losses.items():
+        messages.note(f"{times:,} {what}")
     seconds = time.perf_counter() - start
     speed = f"{words / seconds:,.0f} words/s" if seconds > 0 else ""
     messages.note(f"parsed {sentences:,} sentences of {words:,} words in {seconds:.1f} s, {speed}")
     return 0
+
+
+def _blocks(
+    parser: Parser, paths: Sequence[str], arguments: argparse.Namespace, messages: Messages, readers: list[Reader]
+) -> Iterator[bytes]:
+    """What becomes of the inputs, one after the other; their readers are added to a list."""
+    for path in paths:
+        with treebanks.opened(path, arguments, messages) as reader:
+            readers.append(reader)
+            yield from _parsed(parser, reader, arguments)
+
+
+def _trees(blocks: Iterator[bytes], readers: list[Reader]) -> Iterator[Sentence]:
+    """The sentences of blocks that come from the latest of the readers."""
+    from treewright.treebank import read
+
+    for block in blocks:
+        yield from read(block, format="conllx" if readers[-1].format == "conllx" else "conllu")
 
 
 def _parsed(parser: Parser, reader: Reader, arguments: argparse.Namespace) -> Iterator[bytes]:
