@@ -28,6 +28,11 @@ class Source:
     given: Any
     report: Any
 
+    @property
+    def given_format(self) -> str:
+        """The format of a treebank that was read; all else becomes CoNLL-U."""
+        return str(self.given.format) if self.format == "treebank" else "conllu"
+
 
 @contextmanager
 def opened(path: str, parser: Any, arguments: argparse.Namespace, messages: Messages) -> Iterator[Source]:
@@ -70,11 +75,12 @@ def _file(path: str) -> Any:
 
 
 def _is_treebank(file: IO[bytes]) -> bool:
-    """Whether a file begins with the rows of a treebank; nothing is taken from it."""
+    """Whether a file begins with the rows of a treebank or with JSON; nothing is taken from it."""
     start = file.peek(LOOK_AHEAD)[:LOOK_AHEAD] if hasattr(file, "peek") else b""
     if start.startswith(b"\x1f\x8b"):
         start = zlib.decompressobj(31).decompress(start, LOOK_AHEAD)
-    return FIRST_ROW.match(start.removeprefix(b"\xef\xbb\xbf")) is not None
+    start = start.removeprefix(b"\xef\xbb\xbf")
+    return FIRST_ROW.match(start) is not None or start.lstrip().startswith(b'{"')
 
 
 def _counted(sentences: Iterator[Any], report: Any) -> Iterator[Any]:
