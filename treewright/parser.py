@@ -123,9 +123,12 @@ class Parser(Assembly):
         if dev:
             scores = loop.evaluate(self.table, dev)
             self.scores = {"dev_uas": round(scores.uas, 2), "dev_las": round(scores.las, 2), "dev_words": scores.words}
-        source = dev or sentences
-        self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in source if len(s)), EXAMPLES)]
+        self.take_examples(dev or sentences)
         return self.history
+
+    def take_examples(self, sentences: Iterable[Sentence]) -> None:
+        """Parse the first of some sentences; they travel in the model file, so that it can be verified."""
+        self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in sentences if len(s)), EXAMPLES)]
 
     def _root_label(self, sentences: Sequence[Sentence]) -> int:
         """The number of the label that most roots have."""

@@ -84,9 +84,12 @@ class Pipeline:
                 scores = evaluate(given, self.parser.pipe(given))
                 self.scores[f"las_{name}_tags"] = round(scores.las, 2)
                 note(f"parser with {name} tags: UAS {scores.uas:.2f}, LAS {scores.las:.2f}")
-        source = dev or sentences
-        self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in source if len(s)), EXAMPLES)]
+        self.take_examples(dev or sentences)
         return self.scores
+
+    def take_examples(self, sentences: Iterable[Sentence]) -> None:
+        """Parse the first of some sentences; they travel in the model file, so that it can be verified."""
+        self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in sentences if len(s)), EXAMPLES)]
 
     def _targets(self, sentences: Sequence[Sentence]) -> list[str]:
         """What there is to be tagged in a treebank."""
@@ -104,7 +107,7 @@ class Pipeline:
     def _make_tagger(self, target: str) -> Tagger:
         table = self.settings["lemmatizer" if target == "lemma" else "tagger"]
         given: dict[str, Any] = {"epochs": table["epochs"], "seed": self.settings["training"]["seed"]}
-        given["prune"] = self.settings["classifier"]["prune"]
+        given["prune"] = table["prune"]
         given.update({"features": table["templates"]} if table["templates"] else {})
         if target != "lemma" and table["strategy"] != "local":
             given.update(beam=table["beam"], strategy=table["strategy"], explore="never", margin=0.0)
@@ -221,7 +224,7 @@ class Pipeline:
             "treewright": __version__,
             "python": platform.python_version(),
             "settings": self.settings,
-            "stages": [stage for stage, _ in stages],
+            "stages": [{**stage, "examples": [], "tag_trigrams": {}} for stage, _ in stages],
             "scores": self.scores,
             "licence": licence,
             "examples": self.examples,

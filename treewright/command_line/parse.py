@@ -6,6 +6,7 @@ A parser changes only HEAD and DEPREL, everything else is kept byte for byte; a 
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -31,12 +32,12 @@ USAGE = (
 EXAMPLES = """\
 examples:
   treewright parse model.tw in.conllu -o out.conllu
+  echo 'A dog barks.' | treewright parse --to tree               the English pipeline in the box
   cat in.conllu | treewright parse model.tw > out.conllu
   treewright parse model.tw a.conllu b.conllu -o 'parsed/{}.conllu' --threads 2
   treewright parse model.tw in.conllu --nbest 5
   treewright parse model.tw in.conllu --to tree
   treewright parse model.tw half_annotated.conllu --keep all -o whole.conllu
-  echo 'A dog barks.' | treewright parse pipeline.tw
   treewright parse pipeline.tw novel.txt -o novel.conllu --threads 2
   treewright parse pipeline.tw tagged.conllu --keep tags
   treewright parse a.tw b.tw c.tw in.conllu --combine reparse --weights 1.1,1,1
@@ -45,7 +46,10 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The flags of `treewright parse`."""
-    parser.add_argument("model", metavar="MODEL", help="a file written by treewright train")
+    parser.add_argument(
+        "model", metavar="MODEL", nargs="?",
+        help="a file written by treewright train (default, for raw text: the English pipeline in the box)",
+    )  # fmt: skip
     treebanks.add_inputs(parser)
     outputs.add_format(parser, "conllu, or conllx if that is read")
     outputs.add_output(parser)
@@ -94,6 +98,8 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     read: list[Source] = []
     for output, paths in jobs:
         awaited, format = outputs.is_awaited(output), outputs.format_of(arguments, output, rows=False)
+        if format is None and output == "-" and paths == ["-"] and sys.stdin.isatty() and sys.stdout.isatty():
+            format = "tree"  # somebody types and looks
         blocks = _blocks(parser, paths, arguments, messages, read)
         if format is not None:
             blocks = outputs.encoded(_trees(blocks, read), format, output, losses)

@@ -53,7 +53,7 @@ def opened(path: str, parser: Any, arguments: argparse.Namespace, messages: Mess
     with _file(path) as file:
         chosen = arguments.format
         if chosen == "auto":
-            chosen = "treebank" if _is_treebank(file) else "text"
+            chosen = "treebank" if is_treebank(_start(file)) else "text"
         if chosen == "treebank":
             with treebanks.opened(path, arguments, messages, file=file) as reader:
                 yield Source("treebank", reader, reader.report)
@@ -74,11 +74,14 @@ def _file(path: str) -> Any:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
 
 
-def _is_treebank(file: IO[bytes]) -> bool:
-    """Whether a file begins with the rows of a treebank or with JSON; nothing is taken from it."""
+def _start(file: IO[bytes]) -> bytes:
+    """How a file begins; nothing is taken from it."""
     start = file.peek(LOOK_AHEAD)[:LOOK_AHEAD] if hasattr(file, "peek") else b""
-    if start.startswith(b"\x1f\x8b"):
-        start = zlib.decompressobj(31).decompress(start, LOOK_AHEAD)
+    return zlib.decompressobj(31).decompress(start, LOOK_AHEAD) if start.startswith(b"\x1f\x8b") else start
+
+
+def is_treebank(start: bytes) -> bool:
+    """Whether a file that begins so has the rows of a treebank, or JSON."""
     start = start.removeprefix(b"\xef\xbb\xbf")
     return FIRST_ROW.match(start) is not None or start.lstrip().startswith(b'{"')
 
