@@ -25,8 +25,9 @@ def refusal(given=None, preset=None):
 
 
 def test_defaults_are_complete_and_valid():
-    table = resolve()
+    table = resolve(pipeline=True)
     assert list(flatten(table)) == list(SETTINGS)
+    assert tuple(resolve()) == PARTS
     assert all(flatten(table)[name] == setting.default for name, setting in SETTINGS.items())
     assert all(setting.help and "\n" not in setting.help for setting in SETTINGS.values())
 
