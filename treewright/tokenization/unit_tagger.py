@@ -10,7 +10,7 @@ from treewright.parser import Parser
 from treewright.transitions.tagging import Tagging
 from treewright.treebank.sentence import Sentence
 
-MARGIN = 0.3
+MARGIN = 0.0
 Log = Callable[[dict[str, Any]], None] | None
 
 
