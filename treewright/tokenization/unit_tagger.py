@@ -9,7 +9,7 @@ from treewright.parser import Parser
 from treewright.tagging.flat_parser import flat_parser
 from treewright.treebank.sentence import Sentence
 
-MARGIN = 0.3
+MARGIN = 0.0
 Log = Callable[[dict[str, Any]], None] | None
 
 
