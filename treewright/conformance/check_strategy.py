@@ -26,10 +26,11 @@ def check_strategy(
     least: float = 99.0,
     **settings: Any,
 ) -> Report:
-    """Train on a few sentences until they are known by heart, for `epochs` at the most; `settings` go to the parser, such as restart="positive".
+    """Train on a few sentences until they are known by heart, for `epochs` at the most.
 
-    Averaged weights may miss a word that the weights of the last epoch get right, so it is enough if one of three seeds
-    gives the score.  Easy-first is trained locally only, so other strategies are not tried with it.
+    `settings` go to the parser, such as restart="positive".  Averaged weights may miss a word that the weights of the last
+    epoch get right, so it is enough if one of three seeds gives the score.  Easy-first is trained locally only, so other
+    strategies are not tried with it.
     """
     report = Report(cls.__name__)
     report.require(issubclass(cls, TrainingStrategy), "is a subclass of TrainingStrategy", repr(cls))
