@@ -282,7 +282,7 @@ def test_fast_enough_for_dev_scores():
     labels = [generator.choice(["nsubj", "obl:arg", "punct", "det"]) for _ in heads]
     times = []
     for _ in range(5):
-        start = time.perf_counter()
+        start = time.process_time()
         attachment_counts(heads, labels, heads, labels)
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     assert min(times) < 0.02

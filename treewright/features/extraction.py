@@ -8,6 +8,7 @@ all atoms of a group, its `signature`, tells whether it has been seen before.
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import cython
@@ -85,7 +86,7 @@ class Extraction:
         self.real_bias = hashes([bias for bias, _ in model.real])
         self.real_position = ints([position for _, position in model.real])
         self.odd = hashes(list(ODD))
-        self.small = hashes([hash_text(f"number {i}") for i in range(4096)])
+        self.small = hashes_of_numbers()
         self.places = place_array(max(1, self.position_count))
         self.base_word = int_array(10)
         self.atom = hash_array(self.atom_count + 2)  # C looks at them two by two
@@ -402,6 +403,12 @@ class Place:
 
     def __init__(self, word: int = -1, label: int = -1, node: int = 0) -> None:
         self.word, self.label, self.node = word, label, node
+
+
+@functools.cache
+def hashes_of_numbers() -> Any:
+    """The hashes of small numbers: all extractions share them, because making them takes longer than all the rest."""
+    return hashes([hash_text(f"number {i}") for i in range(4096)])
 
 
 def constant_key() -> int:
