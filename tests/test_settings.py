@@ -5,6 +5,7 @@ import pytest
 from treewright import settings
 from treewright.errors import SettingsError
 from treewright.settings import (
+    PARTS,
     PRESETS,
     SETTINGS,
     SHORT,

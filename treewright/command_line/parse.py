@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from treewright.command_line import models, outputs, sources, treebanks
 from treewright.command_line.messages import Messages
 from treewright.errors import SettingsError
-from treewright.settings.keep import keep_of_tree
+from treewright.settings.keep import keep_of_tree, keeps_tags
 
 if TYPE_CHECKING:
     from treewright.command_line.sources import Source
@@ -147,6 +147,8 @@ def _parsed(parser: Any, source: Source, arguments: argparse.Namespace) -> Itera
     keep: dict[str, Any] = {"keep": kept, "on_conflict": arguments.on_conflict, "report": source.report}
     if not is_pipeline:
         keep["keep"] = keep_of_tree(kept)
+        if keeps_tags(kept) and getattr(parser, "tags", None):
+            raise SettingsError(f"--keep: seen {kept}, expected heads or labels: this parser chooses tags itself (system.tags)")
     if arguments.nbest == 1:
         yield from parser.parse_bytes(source.given, threads=arguments.threads, **keep, **until)
         return

@@ -15,6 +15,7 @@ import cython
 import numpy
 
 from treewright.arrays import float_array, hash_array, hashes, int_array, ints
+from treewright.features.chosen_tags import ChosenTags
 from treewright.features.encoding import ODD, Encoding, flat
 from treewright.features.feature_model import FeatureModel
 from treewright.features.hash_functions import MASK, hash_text
@@ -58,6 +59,7 @@ class Extraction:
     def __init__(self, model: FeatureModel, embeddings: Any = None) -> None:
         self.model = model
         self.words = Encoding(model, embeddings)
+        self.chosen: ChosenTags | None = None  # where transitions choose the tags
         self.root_hidden = False
         self.template_count = len(model.plain)
         self.position_count = len(model.positions)
@@ -132,6 +134,8 @@ class Extraction:
 
     def _make_room(self) -> int:
         """Room for as many keys as one configuration can have."""
+        if self.chosen is not None:
+            self.chosen.clear(self.words)
         needed = self.template_count + self.real_count * self.words.dimensions + 8
         needed += (self.valued_count + self.agreeing_count) * self.words.most_values
         if needed > self.key_room:
@@ -152,6 +156,8 @@ class Extraction:
 
     def look(self, c: Configuration) -> int:
         """Take in all atoms of a configuration."""
+        if self.chosen is not None:
+            self.chosen.follow(c, c.state, self.words)
         next_node = 0 if self.root_hidden and c.words_in_buffer() == 0 else c.next_node
         if cython.compiled:
             find_places(

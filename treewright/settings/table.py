@@ -59,6 +59,7 @@ WHOLE = (*STATIC, "two-planar")  # systems whose oracles need whole trees
 TEMPLATES = (
     "zn11", "rich", "fast", "atoms", "desr",
     "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "around", "planes", "attardi", "covington", "given",
+    "joint",
 )  # fmt: skip
 TAGGING = ("tagging", "tagging-more", "lemmas", "tokenization", "multiword")  # template sets for taggers
 TARGETS = ("upos", "xpos", "feats", "upos+xpos", "upos+feats", "xpos+feats", "upos+xpos+feats")
@@ -71,6 +72,10 @@ SETTINGS: dict[str, Setting] = {
     "system.root": Setting("last", "where the artificial root stands", ("first", "last", "none"), "root"),
     "system.single_root": Setting(
         True, "exactly one word depends on the root (with partial systems, one at the most)", (), "single_root"
+    ),
+    "system.tags": Setting(
+        "none", "whether shift also chooses the tag of the word, so that tags and trees are found together; adds templates joint",
+        ("none", "upos"), "joint_tags"
     ),
     "system.max_length": Setting(
         3, "greatest length of an arc, with arc-eager-span and arc-hybrid-span", short="max_length", least=1, most=100_000

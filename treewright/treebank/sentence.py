@@ -95,6 +95,12 @@ class Sentence:
         return [self.column(i, 1) for i in range(self.size)]
 
     @property
+    def tags(self) -> list[str | None]:
+        """The tag (UPOS) of each word, None for `_`."""
+        fields = [self.column(i, 3) for i in range(self.size)]
+        return [None if field == "_" else field for field in fields]
+
+    @property
     def labels(self) -> list[str | None]:
         """The label (DEPREL) of each word, None for `_`."""
         fields = [self.column(i, 7) for i in range(self.size)]
