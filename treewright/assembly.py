@@ -64,8 +64,8 @@ class Assembly:
         if table["tags"] != "none" and not system.tagging:
             able = ", ".join(name for name, known in TRANSITION_SYSTEMS.items() if known.tagging)
             raise SettingsError(
-                f"system.tags = {table['tags']} cannot work with system.name = {table['name']}: tags are chosen by shift, and its "
-                f"words have other ways to the stack; use system.tags = none or one of {able}"
+                f"system.tags = {table['tags']} cannot work with system.name = {table['name']}: tags are chosen by shift, and "
+                f"its words have other ways to the stack; use system.tags = none or one of {able}"
             )
         return system
 

@@ -34,7 +34,8 @@ class Pipeline:
     def __init__(self, settings: Mapping[str, Any] | None = None, *, preset: str | None = None) -> None:
         self.settings = resolve(settings, preset, pipeline=True)
         if self.settings["system"]["tags"] != "none":
-            raise SettingsError("system.tags: seen upos, expected none: in a pipeline the tagger chooses tags; train a parser alone")
+            reason = "in a pipeline the tagger chooses tags; train a parser alone"
+            raise SettingsError(f"system.tags: seen upos, expected none: {reason}")
         self.tokenizer: Tokenizer | None = None
         self.taggers: list[Tagger] = []
         self.parser = Parser({part: self.settings[part] for part in PARTS})

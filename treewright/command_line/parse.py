@@ -148,7 +148,7 @@ def _parsed(parser: Any, source: Source, arguments: argparse.Namespace) -> Itera
     if not is_pipeline:
         keep["keep"] = keep_of_tree(kept)
         if keeps_tags(kept) and getattr(parser, "tags", None):
-            raise SettingsError(f"--keep: seen {kept}, expected heads or labels: this parser chooses tags itself (system.tags)")
+            raise SettingsError(f"--keep: seen {kept}, expected heads or labels: this parser chooses tags (system.tags)")
     if arguments.nbest == 1:
         yield from parser.parse_bytes(source.given, threads=arguments.threads, **keep, **until)
         return

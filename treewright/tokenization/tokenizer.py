@@ -59,8 +59,9 @@ class Tokenizer:
             self.characters = cuts_within_runs(given) > WITHIN
         units = Units(characters=self.characters, spaced=self.spaced)
         self.tagger = train_tagger(
-            "tokenization", unit_sentences(given, units), unit_sentences(held, units), epochs=self.epochs, seed=self.seed, log=log
-        )
+            "tokenization", unit_sentences(given, units), unit_sentences(held, units),
+            epochs=self.epochs, seed=self.seed, log=log,
+        )  # fmt: skip
         self.splitter = MultiwordSplitter.train(
             [sentence for paragraph in given for sentence in paragraph],
             [sentence for paragraph in held for sentence in paragraph],

@@ -104,7 +104,8 @@ class TrainingLoop:
     ) -> Any:
         """Train from the epoch after `epoch` to the last; `save` is called after each epoch with a whole state."""
         self.sentences = sentences
-        gold = GoldTrees(sentences, self.labels if self.labelled else {}, self.callbacks, self.dropping, self.lifted, self.tags)
+        labels = self.labels if self.labelled else {}
+        gold = GoldTrees(sentences, labels, self.callbacks, self.dropping, self.lifted, self.tags)
         if self.given_share:
             trees = self.lifted[1] if self.lifted else None
             self.giving = GivenHeads(self.given_share, sentences, self.search.system.single_root, trees)
