@@ -3,8 +3,8 @@
 A unit is a character, or a run of letters or of digits (marks belong to what is before them).  A chunk is what stands between
 two spaces.  Units are shown to the classifier as words whose columns are pieces of the text itself: FORM is the unit, FEATS
 the chunk from its beginning to the end of the unit, MISC the rest of the chunk, UPOS what they look like: whether a space
-follows, whether the chunk has an @, a slash or a full stop with something after it, and whether the unit is a mark such as ? that
-ends sentences.
+follows, whether the chunk has an @, a slash or a full stop with something after it, and whether the unit is a mark such as ?
+that ends sentences.
 """
 
 from __future__ import annotations
