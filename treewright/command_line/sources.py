@@ -47,7 +47,7 @@ def opened(path: str, parser: Any, arguments: argparse.Namespace, messages: Mess
         with treebanks.opened(path, arguments, messages) as reader:
             yield Source("treebank", reader, reader.report)
         return
-    from treewright.tokenization.token_lines import horizontal, vertical
+    from treewright.tokenization.tokenized_text import read_tokens
     from treewright.treebank import Report
 
     with _file(path) as file:
@@ -61,8 +61,7 @@ def opened(path: str, parser: Any, arguments: argparse.Namespace, messages: Mess
             yield Source("text", file, Report())
         else:
             report = Report()
-            made = horizontal(file) if chosen == "horizontal" else vertical(file)
-            yield Source(chosen, _counted(made, report), report)
+            yield Source(chosen, _counted(read_tokens(file, chosen), report), report)
 
 
 def _file(path: str) -> Any:

@@ -87,7 +87,7 @@ class KnownForms:
 
 def has_space(text: Any, begin: int, end: int) -> bool:
     """Whether a token may have a space in it; other spaces than plain ones are rare enough to be taken for letters."""
-    for at in range(begin, end):  # noqa: SIM110 - compiled
-        if text[at] == 32 or text[at] == 10:
-            return True
-    return False
+    at = begin
+    while at < end and text[at] != 32 and text[at] != 10:
+        at += 1
+    return at < end

@@ -20,6 +20,7 @@ from treewright.tokenization.unit_tagger import Log, train_tagger
 from treewright.tokenization.units import Units
 from treewright.treebank.sentence import Sentence
 
+SEEDS = 3  # models that are summed: multiword tokens are few, and one model depends on chance
 WHOLE = "whole"  # the label of a token that is one word
 
 
@@ -67,7 +68,9 @@ class MultiwordSplitter:
         given = [_rows(tokens, frequent, labels) for tokens in sentences]
         known = KnownForms(splitter._ways)
         asked = [_rows(tokens, known, labels) for tokens in dev]
-        splitter.tagger = train_tagger("multiword", given, asked, epochs=epochs, seed=seed, log=log)
+        splitter.tagger = train_tagger(
+            "multiword", given, asked, margin=0.0, epochs=epochs, seed=seed, seeds=SEEDS, log=log
+        )
         return splitter
 
     def splits(self, text: bytes, units: Units) -> dict[int, list[bytes]]:

@@ -22,6 +22,7 @@ WINDOW = 1 << 14  # bytes of a paragraph that are looked at together
 LONGEST = 1 << 20  # bytes without the end of a sentence after which one is made
 AHEAD = 256  # bytes before the end of a window where ends of sentences are not believed, since what follows is not seen
 BLOCK = 1 << 16  # bytes of output that are given at once
+MARGIN = 0.1  # more is better for large treebanks and worse for tiny ones
 UNITS = ("auto", "runs", "characters")
 
 
@@ -60,7 +61,7 @@ class Tokenizer:
         units = Units(characters=self.characters, spaced=self.spaced)
         self.tagger = train_tagger(
             "tokenization", unit_sentences(given, units), unit_sentences(held, units),
-            epochs=self.epochs, seed=self.seed, log=log,
+            margin=MARGIN, epochs=self.epochs, seed=self.seed, log=log,
         )  # fmt: skip
         self.splitter = MultiwordSplitter.train(
             [sentence for paragraph in given for sentence in paragraph],

@@ -9,15 +9,22 @@ from treewright.parser import Parser
 from treewright.tagging.flat_parser import flat_parser
 from treewright.treebank.sentence import Sentence
 
-MARGIN = 0.0
 Log = Callable[[dict[str, Any]], None] | None
 
 
 def train_tagger(
-    templates: str, sentences: Sequence[Sentence], dev: Sequence[Sentence], *, epochs: int, seed: int, log: Log = None
+    templates: str,
+    sentences: Sequence[Sentence],
+    dev: Sequence[Sentence],
+    *,
+    margin: float,
+    epochs: int,
+    seed: int,
+    seeds: int = 1,
+    log: Log = None,
 ) -> Parser:
     """A tagger that has learnt from flat trees; it keeps nothing of their text."""
-    settings = {"margin": MARGIN, "epochs": epochs, "seed": seed}
+    settings = {"margin": margin, "epochs": epochs, "seed": seed, "seeds": seeds}
     tagger = flat_parser({"features.templates": templates, **{f"training.{name}": value for name, value in settings.items()}})
     tagger.train([s for s in sentences if len(s)], [s for s in dev if len(s)] or None, log=log)
     tagger.examples, tagger.tag_trigrams = [], {}
