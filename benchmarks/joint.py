@@ -89,8 +89,8 @@ def page(found: dict[str, list[Row]], made: str, epochs: int) -> str:
         "# Joint tagging and parsing", "",
         f"{made}; UD 2.0, dev data, seed 1, {epochs} epochs of which the one of best LAS on dev is kept. Forms are all that "
         "is seen: lemmas, XPOS and FEATS are taken out. Greedy: preset fast with templates fast,second; beam 8: preset "
-        "accurate with templates zn11,second. The joint system adds the templates joint. The tagger's tags of the training data are "
-        f"jackknifed ({FOLDS} folds). Words in one second of CPU; those of the pipeline are without the tagger.", "",
+        "accurate with templates zn11,second. The joint system adds the templates joint. The tagger's tags of the training "
+        f"data are jackknifed ({FOLDS} folds). Words in one second of CPU; those of the pipeline are without the tagger.", "",
         "| treebank | system | search | way | UPOS | LAS | training, s | words/s |",
         "|---|---|---|---|---:|---:|---:|---:|",
     ]  # fmt: skip
