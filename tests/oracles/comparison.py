@@ -22,6 +22,7 @@ class Counts:
     mismatches: int = 0
     under: int = 0
     over: int = 0
+    missing: int = 0  # a valid transition without a cost, or a cost of one that is not valid
     examples: list[str] = field(default_factory=list)
 
     def add(self, other: Counts) -> None:
@@ -29,6 +30,7 @@ class Counts:
         self.mismatches += other.mismatches
         self.under += other.under
         self.over += other.over
+        self.missing += other.missing
         self.examples = (self.examples + other.examples)[:3]
 
 
@@ -126,6 +128,7 @@ class Comparison:
         pairs = [(f, e) for f, e in zip(found, expected, strict=True) if f is not None and e is not None]
         counts.under += any(f < e for f, e in pairs)
         counts.over += any(f > e for f, e in pairs)
+        counts.missing += [f is None for f in found] != [e is None for e in expected]
         if len(counts.examples) < 3:
             counts.examples.append(f"{self.plain}: gold {gold}, {state}: costs {found}, expected {expected}")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
+import functools
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,12 @@ TINY = Path(__file__).parents[1] / "data" / "tiny" / "train.conllu"
 
 def own_sentences(count: int = 10) -> list[Sentence]:
     """The first projective sentences of the tiny treebank that are neither very short nor long."""
-    wanted = (s for s in read(TINY) if 10 <= len(s) <= 16 and is_projective(list(s.heads)))
-    return list(itertools.islice(wanted, count))
+    return _sentences()[:count]
+
+
+@functools.cache
+def _sentences() -> list[Sentence]:
+    return [s for s in read(TINY) if 10 <= len(s) <= 16 and is_projective(list(s.heads))]
 
 
 def learnable(sentence: Sentence, system: str) -> Sentence:
