@@ -192,7 +192,7 @@ SETTINGS: dict[str, Setting] = {
         ("auto", "runs", "characters"),
     ),
     "tokenizer.often": Setting(
-        2, "multiword tokens that occur so often and are always split in one way are not asked", least=1
+        2, "tokens that are one word and occur so often teach the splitter of multiword tokens nothing", least=1
     ),
     "tokenizer.epochs": Setting(10, "times the training data is read; 0 = no tokenizer", least=0),
     "tagger.targets": Setting(
