@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_trees import sentence, trees
+from drawn_trees import sentence, trees
 
 from treewright.treebank import Sentence, to_svg
 from treewright.treebank.svg import HIGHEST, _levels, _Skyline, document

@@ -6,7 +6,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_trees import sentence, trees
+from drawn_trees import sentence, trees
 
 from treewright.treebank import draw
 from treewright.treebank.shown_text import text_width
