@@ -5,9 +5,9 @@ import time
 import xml.etree.ElementTree as ET
 
 import pytest
+from drawn_trees import sentence, trees
 from hypothesis import given
 from hypothesis import strategies as st
-from drawn_trees import sentence, trees
 
 from treewright.treebank import Sentence, to_svg
 from treewright.treebank.svg import HIGHEST, _levels, _Skyline, document

@@ -4,9 +4,9 @@ import re
 import time
 
 import pytest
+from drawn_trees import sentence, trees
 from hypothesis import given
 from hypothesis import strategies as st
-from drawn_trees import sentence, trees
 
 from treewright.treebank import draw
 from treewright.treebank.shown_text import text_width
