@@ -22,7 +22,7 @@ run: build
 	@echo "== parse"
 	$(BIN)/treewright parse $(OUT)/tiny.tw $(TINY)/test.conllu -o $(OUT)/parsed.conllu
 	@echo "== a tree"
-	@$(BIN)/python -c "import treewright as tw; from treewright.error_analysis import draw; print(draw(next(iter(tw.read('$(OUT)/parsed.conllu')))), end='')"
+	@$(BIN)/python -c "import treewright as tw; print(tw.draw(next(iter(tw.read('$(OUT)/parsed.conllu')))), end='')"
 	@echo "== score"
 	$(BIN)/treewright evaluate $(TINY)/test.conllu $(OUT)/parsed.conllu
 	@echo "== done: the model is $(OUT)/tiny.tw; now read docs/tutorial.md (the command is $(BIN)/treewright)"

@@ -66,6 +66,7 @@ ways = {
     "given": {"beam": 2, "training.given_heads": 0.5, "features.options": "given", "drop_arcs": "0.2"},
     "laso": dict(beam=2, strategy="laso", margin=0.5, features="rich", system="non-monotonic-arc-eager"),
     "easy": dict(system="easy-first", explore="always", features="fast"),
+    "tags": dict(beam=2, strategy="laso", system="arc-standard", joint_tags="upos", features="fast"),
     "lifted": {"training.epochs": 6, "strategy": "local", "pseudo_projective": "head+path"},
 }
 for name, settings in ways.items():
@@ -77,7 +78,7 @@ for name, settings in ways.items():
     parser.save(folder / f"{name}.{mode}.tw")
     for path in sorted(folder.glob(f"{name}.*.tw")):  # the other mode's model, too
         loaded = tw.load(path)
-        print(name, "trees", [list(loaded(s).heads) for s in tiny], [loaded(s).labels for s in tiny])
+        print(name, "trees", [list(loaded(s).heads) for s in tiny], [(loaded(s).labels, loaded(s).tags) for s in tiny])
         for s in tiny[:4]:
             some = s.with_tree([h if i % 3 else None for i, h in enumerate(s.heads)], s.labels)
             known = tw.Constraints().no_head(1, 0).right(1).span(1, 2)

@@ -9,8 +9,10 @@ from typing import Any
 from treewright.classifiers import CLASSIFIERS, Learner, PackedWeights, WeightTable
 from treewright.errors import SettingsError
 from treewright.features import Extraction, FeatureModel
+from treewright.features.chosen_tags import ChosenTags
 from treewright.features.embeddings import Embeddings
 from treewright.oracles import ORACLES, Oracle, StaticOracle
+from treewright.oracles.tag_choosing import TagChoosingOracle
 from treewright.search import Beam, EasyFirstSearch, Greedy, Search, TransitionClasses
 from treewright.search.constraint_filter import ConstraintFilter
 from treewright.search.known_labels import KnownLabels
@@ -29,6 +31,7 @@ class Assembly:
 
     settings: Table
     labels: list[str]
+    tags: list[str]  # those that transitions choose from, none if they choose no tags
     lifted: LiftedLabels | None
     known_labels: dict[str, str]
     embeddings: Embeddings | None
@@ -58,6 +61,12 @@ class Assembly:
                 f"training.pseudo_projective = {encoding} cannot work with system.name = {table['name']}: "
                 "it makes non-projective arcs itself; use training.pseudo_projective = none or a projective system"
             )
+        if table["tags"] != "none" and not system.tagging:
+            able = ", ".join(name for name, known in TRANSITION_SYSTEMS.items() if known.tagging)
+            raise SettingsError(
+                f"system.tags = {table['tags']} cannot work with system.name = {table['name']}: tags are chosen by shift, and its "
+                f"words have other ways to the stack; use system.tags = none or one of {able}"
+            )
         return system
 
     def _make_features(self, functions: Mapping[str, Callable[..., Any]] | None) -> FeatureModel:
@@ -67,6 +76,8 @@ class Assembly:
         classifier = CLASSIFIERS.get(str(self.settings["classifier"]["name"]))
         if getattr(classifier, "wants_constant", False):
             table["options"] = ",".join(filter(None, (str(table["options"]), "constant")))
+        if self.settings["system"]["tags"] != "none":
+            table["options"] = ",".join(filter(None, (str(table["options"]), "joint")))
         model = FeatureModel(**table)  # type: ignore[arg-type]
         model.user_functions.update(functions or {})
         for name in filter(None, str(table["functions"]).split(",")):
@@ -107,7 +118,12 @@ class Assembly:
         single = self.settings["training"]["references"] == "single"
         if name != "static" and not oracle.dynamic and self.settings["training"]["exploration"] != "never":
             raise SettingsError(f"training.exploration: {cls.__name__} knows no costs away from its path; set it to never")
-        return StaticOracle(oracle) if name == "static" or single else oracle
+        oracle = StaticOracle(oracle) if name == "static" or single else oracle
+        return TagChoosingOracle(oracle, self._tag_kind()) if self.tags else oracle
+
+    def _tag_kind(self) -> int:
+        """The kind of transition that chooses tags."""
+        return list(self.system.kinds).index(self.system.tagging)
 
     def _make_filter(self) -> ConstraintFilter:
         """What keeps constraints within reach; it needs the costs of a dynamic oracle."""
@@ -141,7 +157,7 @@ class Assembly:
 
     def _classes(self) -> TransitionClasses:
         count = len(self.labels if self.lifted is None else self.lifted)
-        return TransitionClasses(self.system, count, str(self.settings["classifier"]["labels"]))
+        return TransitionClasses(self.system, count, str(self.settings["classifier"]["labels"]), len(self.tags))
 
     def _make_search(self, table: WeightTable | PackedWeights, *, global_training: bool = False) -> Search:
         search = self._new_search(table, global_training)
@@ -152,6 +168,8 @@ class Assembly:
 
     def _new_search(self, table: WeightTable | PackedWeights, global_training: bool) -> Search:
         extraction = Extraction(self.features, self.embeddings)
+        if self.tags:
+            extraction.chosen = ChosenTags(self.features, self.tags, self._tag_kind())
         beam = int(self.settings["search"]["beam"])
         if self.system.anywhere:
             if beam != 1:

@@ -59,6 +59,7 @@ class Parser(Assembly):
             given["features.embeddings"] = "given" if isinstance(embeddings, Mapping) else str(embeddings)
         self.settings = resolve(given, preset)
         self.labels: list[str] = []
+        self.tags: list[str] = []
         self.table: Any = None  # PackedWeights, or what the classifier parses with in their place
         self.scores: dict[str, Any] = {}
         self.history: list[Row] = []
@@ -102,6 +103,7 @@ class Parser(Assembly):
         self.labels = sorted({label for s in sentences for label in s.labels if label}) if labelled else []
         if labelled and not self.labels:
             raise InputError("training data: saw no labels, expected DEPREL on some word; or set classifier.labels = none")
+        self.tags = self._tags_in(sentences)
         self.system.root_label = self._root_label(sentences)
         lifted = self._lift(sentences)
         self.training_data, self.tag_trigrams = _fingerprint(sentences), tag_trigrams(sentences)
@@ -123,9 +125,23 @@ class Parser(Assembly):
         if dev:
             scores = loop.evaluate(self.table, dev)
             self.scores = {"dev_uas": round(scores.uas, 2), "dev_las": round(scores.las, 2), "dev_words": scores.words}
-        source = dev or sentences
-        self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in source if len(s)), EXAMPLES)]
+            if self.tags:
+                self.scores["dev_upos"] = round(loop.tag_accuracy, 2)
+        self.take_examples(dev or sentences)
         return self.history
+
+    def take_examples(self, sentences: Iterable[Sentence]) -> None:
+        """Parse the first of some sentences; they travel in the model file, so that it can be verified."""
+        self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in sentences if len(s)), EXAMPLES)]
+
+    def _tags_in(self, sentences: Sequence[Sentence]) -> list[str]:
+        """The tags to choose from, none if that is not wanted."""
+        if self.settings["system"]["tags"] == "none":
+            return []
+        tags = sorted({tag for s in sentences for tag in s.tags if tag})
+        if not tags:
+            raise InputError("training data: saw no tags, expected UPOS on some word; or set system.tags = none")
+        return tags
 
     def _root_label(self, sentences: Sequence[Sentence]) -> int:
         """The number of the label that most roots have."""
@@ -151,7 +167,7 @@ class Parser(Assembly):
         return TrainingLoop(
             workers, self.labels, epochs=epochs, seed=seed, shuffle=bool(training["shuffle"]),
             labelled=labelled, callbacks=callbacks, drop_arcs=str(training["drop_arcs"]),
-            given_heads=float(training["given_heads"]), lifted=lifted,
+            given_heads=float(training["given_heads"]), lifted=lifted, tags=self.tags,
         )  # fmt: skip
 
     # Parsing --------------------------------------------------------------------------------------------------------
@@ -184,16 +200,16 @@ class Parser(Assembly):
         if not isinstance(sentence, Sentence):
             sentence = Sentence.from_words(sentence)
         given = None if constraints is None else lambda sentence: constraints
-        batches = self._prepared([[sentence]], keep, given, "stop" if on_conflict == "skip" else on_conflict, None)
+        batches = self.prepared([[sentence]], keep, given, "stop" if on_conflict == "skip" else on_conflict, None)
         batch = next(iter(batches))
-        return Shelf(0).reread(self._parse_batch(batch), list(batch))[0]
+        return Shelf(0).reread(self.parse_batch(batch), list(batch))[0]
 
-    def _parse_batch(self, batch: list[Sentence]) -> bytes:
+    def parse_batch(self, batch: list[Sentence]) -> bytes:
         """The bytes of parsed sentences, a blank line after each; DEPREL becomes _ if the parser has no labels."""
         givens = getattr(batch, "givens", None)
         search = self._borrow(givens is not None)
         try:
-            return search.splice(list(batch), _splicer(tuple(self.labels)), givens, self.lifted)
+            return search.splice(list(batch), _splicer(tuple(self.labels), tuple(self.tags)), givens, self.lifted)
         finally:
             self._give_back(search)
 
@@ -211,7 +227,7 @@ class Parser(Assembly):
         """Whether a part in plain Python needs Python's lock all the time, so that only processes are faster."""
         return self.system.in_python or bool(self.features.function_names())
 
-    def _prepared(
+    def prepared(
         self,
         batches: Iterable[list[Sentence]],
         keep: str,
@@ -239,8 +255,8 @@ class Parser(Assembly):
         on_conflict: str,
         report: Report | None,
     ) -> Iterator[tuple[list[Sentence], bytes]]:
-        prepared = self._prepared(batches(sentences, threads), keep, constraints, on_conflict, report)
-        return in_order(self._parse_batch, iter(prepared), threads, processes=self.in_python)
+        prepared = self.prepared(batches(sentences, threads), keep, constraints, on_conflict, report)
+        return in_order(self.parse_batch, iter(prepared), threads, processes=self.in_python)
 
     def parse_bytes(
         self,
@@ -288,10 +304,12 @@ class Parser(Assembly):
         """The best trees of a sentence with their scores, best first; as many as the beam holds at the most."""
         if self.system.anywhere and count > 1:
             raise SettingsError(f"nbest: seen {count}, expected 1: easy-first search gives one tree for each sentence")
+        if self.tags:
+            raise SettingsError("nbest: a parser that chooses tags (system.tags = upos) gives one tree for each sentence")
         if not len(sentence):
             return []
         given = None if constraints is None else lambda sentence: constraints
-        batch = next(iter(self._prepared([[sentence]], keep, given, on_conflict, report)))
+        batch = next(iter(self.prepared([[sentence]], keep, given, on_conflict, report)))
         givens = getattr(batch, "givens", None)
         if not batch:  # skipped
             return []
@@ -362,6 +380,8 @@ class Parser(Assembly):
             "tag_trigrams": self.tag_trigrams,
             "examples": self.examples,
         }
+        if self.tags:
+            header["tags"] = self.tags
         if self.known_labels:
             header["known_labels"] = self.known_labels
         if self.lifted is not None:
@@ -419,6 +439,7 @@ class Parser(Assembly):
         if beam is not None:
             parser.settings["search"]["beam"] = resolve({"search.beam": beam})["search"]["beam"]
         parser.labels = [str(label) for label in header["labels"]]
+        parser.tags = [str(tag) for tag in header["tags"]] if parser.settings["system"]["tags"] != "none" else []
         parser.system.root_label = int(header.get("root_label", 0))  # newer than version 2
         if not 0 <= parser.system.root_label < max(1, len(parser.labels)):
             raise ValueError(f"root_label {parser.system.root_label} is not the number of a label")
@@ -437,8 +458,8 @@ class Parser(Assembly):
 
 
 @functools.lru_cache(maxsize=16)
-def _splicer(labels: tuple[str, ...]) -> Splicer:
-    return Splicer([label.encode() for label in labels] or [b"_"])
+def _splicer(labels: tuple[str, ...], tags: tuple[str, ...]) -> Splicer:
+    return Splicer([label.encode() for label in labels] or [b"_"], [tag.encode() for tag in tags])
 
 
 def _fingerprint(sentences: Sequence[Sentence]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -9,17 +10,22 @@ from pathlib import Path
 from typing import Any
 
 from treewright import model_file
-from treewright.errors import ModelError
+from treewright.errors import ModelError, SettingsError
 from treewright.evaluation import evaluate
 from treewright.parallel import batches, in_order
 from treewright.parser import EXAMPLES, Parser
 from treewright.settings import PARTS, resolve
+from treewright.settings.keep import keep_of_tree, keeps_tags
 from treewright.tagging import Tagger
 from treewright.tagging.jackknife import jackknifed
+from treewright.tokenization import Tokenizer
+from treewright.tokenization.text_source import Text
 from treewright.training.training_loop import Row
+from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence, Shelf
 
 Log = Callable[[Row], None]
+UNTIL = ("tokens", "tags", "trees")  # stages after which one may stop
 
 
 class Pipeline:
@@ -27,6 +33,9 @@ class Pipeline:
 
     def __init__(self, settings: Mapping[str, Any] | None = None, *, preset: str | None = None) -> None:
         self.settings = resolve(settings, preset, pipeline=True)
+        if self.settings["system"]["tags"] != "none":
+            raise SettingsError("system.tags: seen upos, expected none: in a pipeline the tagger chooses tags; train a parser alone")
+        self.tokenizer: Tokenizer | None = None
         self.taggers: list[Tagger] = []
         self.parser = Parser({part: self.settings[part] for part in PARTS})
         self.scores: dict[str, float] = {}
@@ -49,12 +58,18 @@ class Pipeline:
         sentences = list(sentences)
         dev = None if dev is None else list(dev)
         note = note or (lambda text: None)
-        self.taggers, self.scores = [], {}
+        self.tokenizer, self.taggers, self.scores = None, [], {}
         tagged, tagged_dev = sentences, dev
+        if self.settings["tokenizer"]["epochs"]:
+            wanted: dict[str, Any] = {**self.settings["tokenizer"], "seed": self.settings["training"]["seed"]}
+            self.tokenizer = Tokenizer(**wanted)
+            note("training the tokenizer")
+            self.tokenizer.train(sentences, dev)
         folds = int(self.settings["tagger"]["folds"])
         for target in self._targets(sentences):
+            note(f"training the tagger of {target}")
             tagger = self._make_tagger(target)
-            tagger.train(tagged, tagged_dev, log=log, progress=progress)
+            tagger.train(tagged, tagged_dev, progress=progress)
             self.taggers.append(tagger)
             if tagged_dev is not None:
                 self.scores[target] = round(tagger.accuracy(tagged_dev), 2)
@@ -62,18 +77,21 @@ class Pipeline:
                 tagged_dev = list(tagger.pipe(tagged_dev))
             if folds > 1:
                 seed = int(self.settings["training"]["seed"])
-                tagged = jackknifed(lambda: self._make_tagger(target), tagged, folds, seed=seed, progress=progress)  # noqa: B023
-        self.parser.train(
-            tagged, tagged_dev, log=log, progress=progress, checkpoint=checkpoint, resume=resume
-        )
+                make = functools.partial(self._make_tagger, target)
+                tagged = jackknifed(make, tagged, folds, seed=seed, progress=progress)
+        note("training the parser")
+        self.parser.train(tagged, tagged_dev, log=log, progress=progress, checkpoint=checkpoint, resume=resume)
         if dev is not None and tagged_dev is not None:
             for name, given in (("gold", dev), ("predicted", tagged_dev)):
                 scores = evaluate(given, self.parser.pipe(given))
                 self.scores[f"las_{name}_tags"] = round(scores.las, 2)
                 note(f"parser with {name} tags: UAS {scores.uas:.2f}, LAS {scores.las:.2f}")
-        source = dev or sentences
-        self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in source if len(s)), EXAMPLES)]
+        self.take_examples(dev or sentences)
         return self.scores
+
+    def take_examples(self, sentences: Iterable[Sentence]) -> None:
+        """Parse the first of some sentences; they travel in the model file, so that it can be verified."""
+        self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in sentences if len(s)), EXAMPLES)]
 
     def _targets(self, sentences: Sequence[Sentence]) -> list[str]:
         """What there is to be tagged in a treebank."""
@@ -91,6 +109,7 @@ class Pipeline:
     def _make_tagger(self, target: str) -> Tagger:
         table = self.settings["lemmatizer" if target == "lemma" else "tagger"]
         given: dict[str, Any] = {"epochs": table["epochs"], "seed": self.settings["training"]["seed"]}
+        given["prune"] = table["prune"]
         given.update({"features": table["templates"]} if table["templates"] else {})
         if target != "lemma" and table["strategy"] != "local":
             given.update(beam=table["beam"], strategy=table["strategy"], explore="never", margin=0.0)
@@ -105,25 +124,94 @@ class Pipeline:
             sentences = tagger.tag_batch(sentences)
         return sentences
 
-    def _parse_batch(self, sentences: list[Sentence]) -> bytes:
-        return self.parser._parse_batch(self.tagged(list(sentences)))
+    def _work(self, until: str, keep: str) -> Callable[[list[Sentence]], bytes]:
+        """What is done with a batch of sentences up to this stage; kept tags are not made again."""
+        if until not in UNTIL:
+            raise SettingsError(f"until: seen {until!r}, expected one of {', '.join(UNTIL)}")
 
-    def __call__(self, sentence: Sentence | Sequence[Any]) -> Sentence:
-        """Tag and parse one sentence (a Sentence, or a list of words for `Sentence.from_words`)."""
-        if not isinstance(sentence, Sentence):
-            sentence = Sentence.from_words(sentence)
-        return next(iter(self.pipe([sentence])))
+        def work(sentences: list[Sentence]) -> bytes:
+            given = list(sentences)
+            if until != "tokens" and not keeps_tags(keep):
+                given = self.tagged(given)
+            return self.parser.parse_batch(given) if until == "trees" else b"".join(s.source + b"\n" for s in given)
 
-    def parse_bytes(self, sentences: Iterable[Sentence], *, threads: int = 1) -> Iterator[bytes]:
-        """What is to be written for a stream of sentences, some at a time and in order."""
-        for _, block in in_order(self._parse_batch, batches(sentences, threads), threads, processes=False):
+        return work
+
+    def __call__(self, given: str | Sentence | Sequence[Any]) -> Any:
+        """The sentences of a text; or one sentence, tagged and parsed (a Sentence, or a list of words)."""
+        if isinstance(given, str):
+            return list(self.pipe_text([given]))
+        if not isinstance(given, Sentence):
+            given = Sentence.from_words(given)
+        return next(iter(self.pipe([given])))
+
+    def parse_text(
+        self, text: Text, *, threads: int = 1, until: str = "trees", report: Report | None = None
+    ) -> Iterator[bytes]:
+        """What is to be written for raw text (a path, a file, bytes, or several texts), some sentences at a time."""
+        for batch, block in in_order(self._work(until, ""), self._read(text), threads, processes=False):
+            if report is not None:
+                report.sentences += len(batch)
+                report.words += sum(map(len, batch))
             yield block
 
-    def pipe(self, sentences: Iterable[Sentence], *, threads: int = 1) -> Iterator[Sentence]:
+    def pipe_text(self, text: Text, *, threads: int = 1) -> Iterator[Sentence]:
+        """The sentences of raw text (a path, a file, bytes, or several texts) with their trees."""
+        shelf = Shelf()
+        for batch, block in in_order(self._work("trees", ""), self._read(text), threads, processes=False):
+            yield from shelf.reread(block, list(batch))
+
+    def _read(self, text: Text) -> Iterator[list[Sentence]]:
+        if self.tokenizer is None:
+            raise ModelError("this pipeline has no tokenizer; give it sentences, or words that stand in lines")
+        return self.tokenizer.batches(text)
+
+    def parse_bytes(
+        self,
+        sentences: Iterable[Sentence],
+        *,
+        threads: int = 1,
+        keep: str = "",
+        until: str = "trees",
+        on_conflict: str = "stop",
+        report: Report | None = None,
+    ) -> Iterator[bytes]:
+        """What is to be written for a stream of sentences, some at a time and in order.
+
+        `keep` is a comma list of what the sentences have and is not made again: tags, heads, labels, or all of them.
+        """
+        for _, block in self._parsed(sentences, threads, keep, until, on_conflict, report):
+            yield block
+
+    def pipe(self, sentences: Iterable[Sentence], *, threads: int = 1, keep: str = "") -> Iterator[Sentence]:
         """Tag and parse a stream of sentences, in order; threads work on several at once."""
         shelf = Shelf()
-        for batch, block in in_order(self._parse_batch, batches(sentences, threads), threads, processes=False):
+        for batch, block in self._parsed(sentences, threads, keep, "trees", "stop", None):
             yield from shelf.reread(block, list(batch))
+
+    def _parsed(
+        self,
+        sentences: Iterable[Sentence],
+        threads: int,
+        keep: str,
+        until: str,
+        on_conflict: str,
+        report: Report | None,
+    ) -> Iterator[tuple[list[Sentence], bytes]]:
+        work, given = self._work(until, keep), batches(sentences, threads)
+        of_tree = keep_of_tree(keep)
+        if of_tree and until == "trees":  # then constraints are found in tagged sentences
+            if not keeps_tags(keep):
+                given = (self.tagged(batch) for batch in given)
+            given = iter(self.parser.prepared(given, of_tree, None, on_conflict, report))
+            work = self.parser.parse_batch
+        return in_order(work, given, threads, processes=self.parser.in_python)
+
+    def nbest(self, sentence: Sentence, count: int, *, keep: str = "", **more: Any) -> list[tuple[float, Sentence]]:
+        """The best trees of a sentence with their scores, best first."""
+        if not keeps_tags(keep):
+            sentence = self.tagged([sentence])[0]
+        return self.parser.nbest(sentence, count, keep=keep_of_tree(keep), **more)
 
     # Files ----------------------------------------------------------------------------------------------------------
 
@@ -131,13 +219,14 @@ class Pipeline:
         """Write all stages to one model file."""
         from treewright import __version__
 
-        stages = [*(tagger.parts() for tagger in self.taggers), self.parser.parts()]
+        first = [] if self.tokenizer is None else [self.tokenizer.parts()]
+        stages = [*first, *(tagger.parts() for tagger in self.taggers), self.parser.parts()]
         header = {
             "kind": "pipeline",
             "treewright": __version__,
             "python": platform.python_version(),
             "settings": self.settings,
-            "stages": [stage for stage, _ in stages],
+            "stages": [{**stage, "examples": [], "tag_trigrams": {}} for stage, _ in stages],
             "scores": self.scores,
             "licence": licence,
             "examples": self.examples,
@@ -160,10 +249,12 @@ class Pipeline:
         pipeline = cls.__new__(cls)
         pipeline.settings = header["settings"]
         pipeline.scores, pipeline.examples = header["scores"], header["examples"]
-        pipeline.taggers = []
+        pipeline.tokenizer, pipeline.taggers = None, []
         for i, stage in enumerate(header["stages"]):
             own = {name.partition(".")[2]: array for name, array in arrays.items() if name.startswith(f"{i}.")}
-            if stage["kind"] == "tagger":
+            if stage["kind"] == "tokenizer":
+                pipeline.tokenizer = Tokenizer.from_parts(stage, own)
+            elif stage["kind"] == "tagger":
                 pipeline.taggers.append(Tagger.from_parts(stage, own))
             else:
                 pipeline.parser = Parser.from_parts(stage, own, **given)

@@ -71,7 +71,7 @@ def test_templates_see_which_arc_is_given():
     parser.train(TRAIN[:5], epochs=1)
     search = parser._borrow(constrained=True)
     sentence = treewright.Sentence.from_words(["a", "b", "c"]).with_tree([2, 3, None], [None] * 3)
-    preparation = parser._prepared([[sentence]], "heads", None, "stop", None)
+    preparation = parser.prepared([[sentence]], "heads", None, "stop", None)
     given = next(iter(preparation)).givens[0]
 
     def keys(given):

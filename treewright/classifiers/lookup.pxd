@@ -10,32 +10,37 @@ cdef extern from *:
         return tw_find(table->tags, table->slots, width, table->buckets, key);
     }
 
-    /* where each feature is, if its tag is there; tags first, so that all slots are on their way before one is read.
+    /* where each feature is, if its tag is there: all tags are on their way before one is read, and then all slots.
        The features of a list end at ends[list], those of them that may be there at ends_found[list] */
     TW_INLINE int tw_candidates(const tw_table *table, size_t width, const unsigned long long *restrict keys,
                                     const int *restrict ends, int lists, unsigned long long *restrict found_keys,
                                     unsigned int *restrict found, int *restrict ends_found) {
         const uint8_t *tags = table->tags;
         const char *slots = (const char *)table->slots;
-        const unsigned long long *key = keys;
         uint32_t buckets = table->buckets;
         int n = 0;
-        for (int list = 0; list < lists; list++) {
-            for (const unsigned long long *end = keys + ends[list]; key < end; key++) {
-                uint32_t at = tw_home(*key, buckets) * TW_BUCKET;
+        for (int i = 0; i < ends[lists - 1]; i++) {
+            found[i] = tw_home(keys[i], buckets) * TW_BUCKET;
+            TW_PREFETCH(tags + found[i]);
+        }
+        for (int list = 0, i = 0; list < lists; list++) {
+            for (; i < ends[list]; i++) {
+                uint64_t key = keys[i];
+                uint32_t at = found[i];
                 const uint8_t *tag = tags + at;
-                uint32_t bits = tw_matches(tag, tw_tag(*key));
-                if (TW_RARELY(!bits & (tag[TW_BUCKET - 1] != 0))) {    /* the bucket is full: perhaps in the next one */
-                    int64_t place = tw_search(table, width, *key);
+                uint32_t bits = tw_matches(tag, tw_tag(key)) | (uint32_t)!tag[TW_BUCKET - 1] << TW_BUCKET;
+                if (TW_RARELY(!bits)) {    /* the bucket is full: perhaps in the next one */
+                    int64_t place = tw_search(table, width, key);
                     if (place < 0) continue;
                     at = (uint32_t)place;
                     bits = 1;
                 }
-                at += TW_FIRST_BIT(bits | 0x10000);
+                uint32_t first = TW_FIRST_BIT(bits);
+                at += first;
                 found[n] = at;
-                found_keys[n] = *key;
+                found_keys[n] = key;
                 TW_PREFETCH(slots + at * width);
-                n += bits != 0;
+                n += first < TW_BUCKET;
             }
             ends_found[list] = n;
         }

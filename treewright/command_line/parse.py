@@ -1,47 +1,67 @@
-"""Parse sentences with a trained parser; only HEAD and DEPREL change, everything else is kept byte for byte."""
+"""Parse sentences or raw text with a trained model.
+
+A parser changes only HEAD and DEPREL, everything else is kept byte for byte; a pipeline also finds tokens, tags and lemmas.
+"""
 
 from __future__ import annotations
 
 import argparse
+import sys
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from treewright.command_line import models, outputs, treebanks
+from treewright.command_line import models, outputs, sources, treebanks
 from treewright.command_line.messages import Messages
 from treewright.errors import SettingsError
+from treewright.settings.keep import keep_of_tree, keeps_tags
 
 if TYPE_CHECKING:
-    from treewright.parser import Parser
-    from treewright.treebank import Reader
+    from treewright.command_line.sources import Source
+    from treewright.treebank import Sentence
 
-KEEP = ("heads", "labels", "all")
+KEEP = ("tags", "heads", "labels", "all")
+UNTIL = ("tokens", "tags", "trees")
+INPUTS = ("auto", "text", "horizontal", "vertical", "conllu", "conllx", "json")
 ON_CONFLICT = ("stop", "skip", "relax")
 USAGE = (
-    "MODEL [MODEL ... --combine WAY] [INPUT ...] [-o FILE] [--threads N] [--keep heads|labels|all] "
-    "[--on-conflict stop|skip|relax] [--nbest K] [--beam N]"
+    "[MODEL] [MODEL ... --combine WAY] [INPUT ...] [-o FILE] [--to FORMAT] [--threads N] [--input FORMAT] "
+    "[--keep tags|heads|labels|all] [--on-conflict stop|skip|relax] [--nbest K] [--beam N]"
 )
 EXAMPLES = """\
 examples:
   treewright parse model.tw in.conllu -o out.conllu
+  echo 'A dog barks.' | treewright parse --to tree               the English pipeline in the box
   cat in.conllu | treewright parse model.tw > out.conllu
   treewright parse model.tw a.conllu b.conllu -o 'parsed/{}.conllu' --threads 2
   treewright parse model.tw in.conllu --nbest 5
+  treewright parse model.tw in.conllu --to tree
   treewright parse model.tw half_annotated.conllu --keep all -o whole.conllu
+  treewright parse pipeline.tw novel.txt -o novel.conllu --threads 2
+  treewright parse pipeline.tw tagged.conllu --keep tags
   treewright parse a.tw b.tw c.tw in.conllu --combine reparse --weights 1.1,1,1
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The flags of `treewright parse`."""
-    parser.add_argument("model", metavar="MODEL", help="a file written by treewright train")
+    parser.add_argument(
+        "model", metavar="MODEL", nargs="?",
+        help="a file written by treewright train (default, for raw text: the English pipeline in the box)",
+    )  # fmt: skip
     treebanks.add_inputs(parser)
+    outputs.add_format(parser, "conllu, or conllx if that is read")
     outputs.add_output(parser)
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="sentences parsed at once (default 1)")
     parser.add_argument("--nbest", type=int, default=1, metavar="K", help="write the K best trees of each sentence")
     parser.add_argument(
-        "--keep", choices=KEEP, metavar="WHAT",
-        help="keep the heads, the labels or all that the input has, and parse what is left (`_`)",
+        "--keep", metavar="WHAT",
+        help="keep what the input has, and make only what is left: a comma list of tags, heads, labels; or all",
+    )  # fmt: skip
+    parser.add_argument(
+        "--until", choices=UNTIL, default="trees", metavar="STAGE",
+        help=f"last stage of a pipeline: {', '.join(UNTIL)} (default: trees)",
     )  # fmt: skip
     parser.add_argument(
         "--on-conflict", choices=ON_CONFLICT, default="stop", metavar="HOW",
@@ -49,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--beam", type=int, metavar="N", help="another beam than in training; 0 = unlimited")
     models.add_flags(parser)
-    treebanks.add_reading_flags(parser)
+    treebanks.add_reading_flags(parser, INPUTS)
 
 
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
@@ -61,6 +81,9 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     ):
         if value is not None and value < least:
             raise SettingsError(f"{flag}: seen {value}, expected a whole number of at least {least}")
+    wrong = [item for item in (arguments.keep or "tags").split(",") if item not in KEEP]
+    if wrong:
+        raise SettingsError(f"--keep: seen {wrong[0]!r}, expected a comma list of {', '.join(KEEP)}")
     names, inputs = models.split(arguments)
     inputs = inputs or ["-"]
     treebanks.refuse_two_stdins(inputs)
@@ -71,31 +94,66 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     local = [member for member in members if member.settings["training"]["strategy"] == "local"]
     _warn_of_beam((local or members)[0].settings, arguments, messages)
     start = time.perf_counter()
-    sentences = words = 0
+    losses: Counter[str] = Counter()
+    read: list[Source] = []
     for output, paths in jobs:
-        awaited = outputs.is_awaited(output)
+        awaited, format = outputs.is_awaited(output), outputs.format_of(arguments, output, rows=False)
+        if format is None and output == "-" and paths == ["-"] and sys.stdin.isatty() and sys.stdout.isatty():
+            format = "tree"  # somebody types and looks
+        blocks = _blocks(parser, paths, arguments, messages, read)
+        if format is not None:
+            blocks = outputs.encoded(_trees(blocks, read), format, output, losses)
         with outputs.opened(output) as file:
-            for path in paths:
-                with treebanks.opened(path, arguments, messages) as reader:
-                    for block in _parsed(parser, reader, arguments):
-                        file.write(block)
-                        if awaited:
-                            file.flush()
-                sentences += reader.report.sentences
-                words += reader.report.words
+            for block in blocks:
+                file.write(block)
+                if awaited:
+                    file.flush()
+    sentences = sum(source.report.sentences for source in read)
+    words = sum(source.report.words for source in read)
+    for what, times in losses.items():
+        messages.note(f"{times:,} {what}")
     seconds = time.perf_counter() - start
     speed = f"{words / seconds:,.0f} words/s" if seconds > 0 else ""
     messages.note(f"parsed {sentences:,} sentences of {words:,} words in {seconds:.1f} s, {speed}")
     return 0
 
 
-def _parsed(parser: Parser, reader: Reader, arguments: argparse.Namespace) -> Iterator[bytes]:
+def _blocks(
+    parser: Any, paths: Sequence[str], arguments: argparse.Namespace, messages: Messages, read: list[Source]
+) -> Iterator[bytes]:
+    """What becomes of the inputs, one after the other; they are added to a list."""
+    for path in paths:
+        with sources.opened(path, parser, arguments, messages) as source:
+            read.append(source)
+            yield from _parsed(parser, source, arguments)
+
+
+def _trees(blocks: Iterator[bytes], read: list[Source]) -> Iterator[Sentence]:
+    """The sentences of blocks that come from the latest of the inputs."""
+    from treewright import treebank
+
+    for block in blocks:
+        yield from treebank.read(block, format="conllx" if read[-1].given_format == "conllx" else "conllu")
+
+
+def _parsed(parser: Any, source: Source, arguments: argparse.Namespace) -> Iterator[bytes]:
     """What is to be written, some sentences at a time."""
-    keep: dict[str, Any] = {"keep": arguments.keep or "", "on_conflict": arguments.on_conflict, "report": reader.report}
-    if arguments.nbest == 1:
-        yield from parser.parse_bytes(reader, threads=arguments.threads, **keep)
+    is_pipeline = hasattr(parser, "taggers")
+    until: dict[str, Any] = {"until": arguments.until} if is_pipeline else {}
+    if source.format == "text" and arguments.nbest == 1:
+        yield from parser.parse_text(source.given, threads=arguments.threads, report=source.report, **until)
         return
-    for sentence in reader:
+    kept = arguments.keep or ""
+    keep: dict[str, Any] = {"keep": kept, "on_conflict": arguments.on_conflict, "report": source.report}
+    if not is_pipeline:
+        keep["keep"] = keep_of_tree(kept)
+        if keeps_tags(kept) and getattr(parser, "tags", None):
+            raise SettingsError(f"--keep: seen {kept}, expected heads or labels: this parser chooses tags itself (system.tags)")
+    if arguments.nbest == 1:
+        yield from parser.parse_bytes(source.given, threads=arguments.threads, **keep, **until)
+        return
+    sentences = parser.tokenizer.pipe(source.given) if source.format == "text" else source.given
+    for sentence in sentences:
         trees = parser.nbest(sentence, arguments.nbest, **keep)
         if not trees and len(sentence):  # skipped
             continue

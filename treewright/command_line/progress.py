@@ -49,6 +49,13 @@ class Progress:
         self.rows += 1
         print(shown(row), file=sys.stderr, flush=True)
 
+    def stage(self, text: str) -> None:
+        """What became of one stage of a pipeline."""
+        self.clear()
+        if self.copy:
+            self.copy.write(json.dumps({"stage": text}) + "\n")
+        self.messages.note(text)
+
     def progress(self, done: int, total: int) -> None:
         """A step within an epoch; draws the bar, if stderr is a terminal and the last drawing is not too fresh."""
         now = time.monotonic()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from treewright.command_line import outputs, treebanks
 from treewright.command_line.messages import Messages
@@ -23,6 +23,7 @@ examples:
   treewright train train.conllu --dev dev.conllu -o model.tw
   treewright train a.conllu b.conllu.gz -o model.tw --preset accurate --seeds 3
   treewright train train.conllu -o model.tw --system arc-hybrid --root first --beam 8 --strategy max-violation
+  treewright train train.conllu --dev dev.conllu --pipeline -o model.tw      tokenizer, taggers and parser
   treewright train train.conllu --cross-validate 10 --preset fast
   treewright train train.conllu -o model.tw --resume           go on after the last finished epoch
   treewright train --preset accurate --print-settings > my.toml
@@ -36,6 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dev", action="append", metavar="FILE", help="treebank that picks the best epoch")
     parser.add_argument("-o", "--output", metavar="MODEL", help="the model file to write")
     parser.add_argument(
+        "--pipeline", action="store_true", help="train a tokenizer, taggers and a lemmatizer too, all in one model file"
+    )
+    parser.add_argument(
         "--cross-validate", type=int, metavar="K", help="score K models, each on its own K-th; no model"
     )
     parser.add_argument("--checkpoint", metavar="DIR", help="kept up to date each epoch (default: MODEL.checkpoint)")
@@ -45,6 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--compression", type=int, choices=range(10), default=0, metavar="0-9",
         help="make the model file smaller; it then takes memory and time to load (default 0: mapped as it is)",
     )  # fmt: skip
+    parser.add_argument(
+        "--examples", metavar="FILE", help="sentences that the model keeps for info --verify (default: the first of --dev)"
+    )
     parser.add_argument("--licence", metavar="TEXT", help="licence of the model, kept in its file")
     treebanks.add_reading_flags(parser)
     add_setting_flags(parser)
@@ -77,6 +84,8 @@ def _check(arguments: argparse.Namespace) -> None:
         raise InputError("TREEBANK: seen none, expected at least one file (- for stdin); see treewright train --help")
     if arguments.log:
         outputs.check_writable(arguments.log, "--log")
+    if arguments.pipeline and arguments.cross_validate is not None:
+        raise SettingsError("--pipeline cannot be used with --cross-validate, which scores parsers; leave one of them out")
     if arguments.cross_validate is not None:
         if arguments.cross_validate < 2:
             raise SettingsError(
@@ -102,23 +111,26 @@ def _train(
     arguments: argparse.Namespace,
     messages: Messages,
 ) -> int:
-    from treewright import Parser
+    from treewright import Parser, Pipeline
 
     checkpoint = arguments.checkpoint or arguments.output + ".checkpoint"
     resume = arguments.resume and os.path.exists(checkpoint)
     if arguments.resume and not resume:
         messages.note(f"{checkpoint}: no checkpoint yet, starting from the beginning")
-    parser = Parser(settings=table)
+    parser: Any = Pipeline(table) if arguments.pipeline else Parser(settings=table)
     with Progress(messages, arguments.log) as progress:
+        more = {"note": progress.stage} if arguments.pipeline else {}
         try:
             parser.train(
-                sentences, dev=dev, log=progress.log, progress=progress.progress, checkpoint=checkpoint, resume=resume
+                sentences, dev=dev, log=progress.log, progress=progress.progress, checkpoint=checkpoint, resume=resume, **more
             )
         except KeyboardInterrupt:
             progress.clear()
             if os.path.exists(checkpoint):
                 messages.note("stopped; the same command with --resume goes on after the last finished epoch")
             raise
+    if arguments.examples:
+        parser.take_examples(treebanks.read_all([arguments.examples], arguments, messages))
     parser.save(arguments.output, licence=arguments.licence or "", compression=arguments.compression)
     if not arguments.checkpoint:  # a checkpoint the user named is the user's
         _remove(checkpoint)

@@ -13,7 +13,7 @@ from treewright.errors import InputError
 if TYPE_CHECKING:
     from treewright.treebank import Reader, Sentence
 
-FORMATS = ("auto", "conllu", "conllx")
+FORMATS = ("auto", "conllu", "conllx", "json")
 ON_ERROR = ("stop", "skip", "repair")
 
 
@@ -21,15 +21,16 @@ def add_inputs(
     parser: argparse.ArgumentParser, name: str = "inputs", shown: str = "INPUT", without: str = " (default: stdin)"
 ) -> None:
     """Add the names of treebanks, any number of them."""
-    text = "CoNLL-U or CoNLL-X, may be .gz" + without
+    text = "CoNLL-U, CoNLL-X or JSON lines, may be .gz" + without
     parser.add_argument(name, nargs="*", default=[], metavar=shown, help=text)
 
 
-def add_reading_flags(parser: argparse.ArgumentParser) -> None:
-    """Add `--format` and `--on-error`."""
+def add_reading_flags(parser: argparse.ArgumentParser, formats: Sequence[str] = FORMATS) -> None:
+    """Add `--input` (or `--format`) and `--on-error`."""
     parser.add_argument(
-        "--format", choices=FORMATS, default="auto", help="format of the inputs (default: look at them)"
-    )
+        "--input", "--format", dest="format", choices=formats, default="auto",
+        help="format of the inputs (default: look at them)",
+    )  # fmt: skip
     parser.add_argument(
         "--on-error", choices=ON_ERROR, default="stop", help="what to do with a faulty sentence (default: stop)"
     )
@@ -37,14 +38,14 @@ def add_reading_flags(parser: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def opened(
-    path: str, arguments: argparse.Namespace, messages: Messages, *, trees: str = "ignored"
+    path: str, arguments: argparse.Namespace, messages: Messages, *, trees: str = "ignored", file: Any = None
 ) -> Iterator[Reader]:
     """The reader of one treebank; in the end, what happened on the way is told on stderr."""
     from treewright import treebank
 
     report = treebank.Report()
     try:
-        yield treebank.read(path, format=arguments.format, on_error=arguments.on_error, trees=trees, report=report)
+        yield treebank.read(file or path, format=arguments.format, on_error=arguments.on_error, trees=trees, report=report)
     finally:
         for line in report_lines(report):
             messages.note(line)

@@ -8,6 +8,7 @@ from typing import Any
 
 from treewright.conformance.configurations import within_reach
 from treewright.parser import Parser
+from treewright.training.callbacks import Callbacks
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank import Sentence, read
 from treewright.treebank.projectivity import is_projective
@@ -28,6 +29,24 @@ def learnable(sentence: Sentence, system: str) -> Sentence:
     heads = within_reach(TRANSITION_SYSTEMS[system](), list(sentence.heads))
     labels = [label if head >= 0 else None for head, label in zip(heads, sentence.labels, strict=True)]
     return sentence.with_tree(heads, labels)
+
+
+class UntilLearnt(Callbacks):
+    """Ends training after three times as many epochs without an update as it took to learn: the average is then near."""
+
+    def on_training_start(self, loop: Any) -> None:
+        """Nothing is learnt yet."""
+        self.last_update = 0
+
+    def on_epoch_start(self, loop: Any, epoch: int) -> None:
+        """Make this epoch the last one if enough of them had no update."""
+        if epoch >= 4 * self.last_update > 0:
+            loop.epochs = epoch
+
+    def on_epoch_end(self, loop: Any, epoch: int, row: dict[str, Any]) -> None:
+        """Remember the last epoch with an update."""
+        if row["updates"]:
+            self.last_update = epoch
 
 
 def reproduced(parser: Parser, gold: list[Sentence], *, labelled: bool = True) -> float:

@@ -106,6 +106,8 @@ def _refuse(parser: Parser, first: Parser, number: int) -> None:
                 f"voting: parser {number} has the {name} {own}, expected {wanted} as the first parser has; "
                 "reparsing combines parsers that differ in this"
             )
+    if parser.tags:
+        raise SettingsError("voting: seen system.tags = upos, expected none; reparsing combines such parsers")
     if parser.settings["classifier"]["labels"] == "second":
         raise SettingsError("voting: seen classifier.labels = second, expected joint or none; reparsing combines such parsers")
     if int(parser.settings["search"]["beam"]) == 0 and parser is first:

@@ -1,4 +1,5 @@
 cimport cython
+from treewright.features.chosen_tags cimport ChosenTags
 from treewright.features.encoding cimport Encoding
 from treewright.features.hashing cimport mix
 from treewright.features.templates cimport (
@@ -22,6 +23,7 @@ cdef enum:  # as in feature_model.py
 cdef class Extraction:
     cdef readonly object model
     cdef readonly Encoding words
+    cdef public ChosenTags chosen
     cdef tuple templates                 # short and long ones: bias, atoms, group
     cdef int template_count, position_count, atom_count, valued_count, agreeing_count, real_count, key_room
     cdef int[::1] position, atom_place, base_word, group_atom, group_start

@@ -8,12 +8,14 @@ all atoms of a group, its `signature`, tells whether it has been seen before.
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import cython
 import numpy
 
 from treewright.arrays import float_array, hash_array, hashes, int_array, ints
+from treewright.features.chosen_tags import ChosenTags
 from treewright.features.encoding import ODD, Encoding, flat
 from treewright.features.feature_model import FeatureModel
 from treewright.features.hash_functions import MASK, hash_text
@@ -57,6 +59,7 @@ class Extraction:
     def __init__(self, model: FeatureModel, embeddings: Any = None) -> None:
         self.model = model
         self.words = Encoding(model, embeddings)
+        self.chosen: ChosenTags | None = None  # where transitions choose the tags
         self.root_hidden = False
         self.template_count = len(model.plain)
         self.position_count = len(model.positions)
@@ -85,7 +88,7 @@ class Extraction:
         self.real_bias = hashes([bias for bias, _ in model.real])
         self.real_position = ints([position for _, position in model.real])
         self.odd = hashes(list(ODD))
-        self.small = hashes([hash_text(f"number {i}") for i in range(4096)])
+        self.small = hashes_of_numbers()
         self.places = place_array(max(1, self.position_count))
         self.base_word = int_array(10)
         self.atom = hash_array(self.atom_count + 2)  # C looks at them two by two
@@ -131,6 +134,8 @@ class Extraction:
 
     def _make_room(self) -> int:
         """Room for as many keys as one configuration can have."""
+        if self.chosen is not None:
+            self.chosen.clear(self.words)
         needed = self.template_count + self.real_count * self.words.dimensions + 8
         needed += (self.valued_count + self.agreeing_count) * self.words.most_values
         if needed > self.key_room:
@@ -151,6 +156,8 @@ class Extraction:
 
     def look(self, c: Configuration) -> int:
         """Take in all atoms of a configuration."""
+        if self.chosen is not None:
+            self.chosen.follow(c, c.state, self.words)
         next_node = 0 if self.root_hidden and c.words_in_buffer() == 0 else c.next_node
         if cython.compiled:
             find_places(
@@ -402,6 +409,12 @@ class Place:
 
     def __init__(self, word: int = -1, label: int = -1, node: int = 0) -> None:
         self.word, self.label, self.node = word, label, node
+
+
+@functools.cache
+def hashes_of_numbers() -> Any:
+    """The hashes of small numbers: all extractions share them, because making them takes longer than all the rest."""
+    return hashes([hash_text(f"number {i}") for i in range(4096)])
 
 
 def constant_key() -> int:

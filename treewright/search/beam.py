@@ -226,8 +226,8 @@ class Beam(Search):
                 continue
             cheap = oracle.cost[kind] == least
             first = self.first[kind]
-            wanted = oracle.label[kind] if cheap and self.width[kind] > 1 else -1
             given = self.given_label(kind) if self.width[kind] > 1 else -1
+            wanted = oracle.label[kind] if cheap and self.width[kind] > 1 and given < 0 else -1
             for number in range(self.width[kind]):
                 if given >= 0 and given != number:
                     continue

@@ -1,6 +1,7 @@
 cimport cython
 from libc.math cimport INFINITY
 from treewright.classifiers.lookup cimport highest
+from treewright.features.chosen_tags cimport ChosenTags
 from treewright.features.extraction cimport Extraction
 from treewright.search.constraint_filter cimport ConstraintFilter
 from treewright.search.known_labels cimport KnownLabels
@@ -30,6 +31,8 @@ cdef class Search:
     cdef readonly Configuration c
     cdef public ConstraintFilter filter
     cdef public KnownLabels known
+    cdef readonly ChosenTags chosen
+    cdef readonly int tag_kind
     cdef int kind_count, size, tree_room, active
     cdef int[::1] first, width, label_first
     cdef int[::1] head, label, kind_of, handicap_of
@@ -62,13 +65,15 @@ cdef class Search:
     cdef int read_tree(self, int state) noexcept nogil
     @cython.locals(score=double, i=int)
     cpdef tuple parse(self, Sentence sentence)
+    @cython.locals(i=int)
+    cpdef list tag_numbers(self)
     @cython.locals(source="const char *", length=Py_ssize_t, i=int)
     cpdef tag(self, bytes text, int[::1] cuts, int size, int[::1] labels)
     @cython.locals(sentence=Sentence, words=int, heads="int[::1]", labels="int[::1]", i=int)
     cpdef list label_numbers(self, list sentences)
     @cython.locals(sentence=Sentence, source=bytes, text="const char *", length=Py_ssize_t, cuts="int[::1]", heads="int[::1]",
                    labels="int[::1]", words=int, at=int, i=int, in_python=bint, number=int, has_labels=bint, has_fixed=bint,
-                   has_lifted=bint, plain=int, given_labels="int[::1]", fixed="int[::1]")
+                   has_lifted=bint, plain=int, tags=list, given_labels="int[::1]", fixed="int[::1]")
     cpdef bytes splice(self, list sentences, Splicer splicer, object givens=*, object lifted=*)
     @cython.locals(count=int, texts="unsigned long long[::1]", lengths="unsigned long long[::1]", sizes="int[::1]", cuts="int[::1]",
                    own="int[::1]", at=int, largest=int, k=int, i=int, sentence=Sentence, source=bytes, text="const char *")

@@ -36,10 +36,11 @@ class TransitionClasses:
     """Which class of the classifier stands for which transition.
 
     joint: one class per kind and label.  second: one class per kind, and for each labelled kind a block of classes for its
-    labels, read only when the kind has been chosen.  none: one class per kind.
+    labels, read only when the kind has been chosen.  none: one class per kind.  With tags, the kind that chooses them has one
+    class per tag.
     """
 
-    def __init__(self, system: TransitionSystem, label_count: int, labels: str = "joint") -> None:
+    def __init__(self, system: TransitionSystem, label_count: int, labels: str = "joint", tag_count: int = 0) -> None:
         self.second = labels == "second"
         self.label_count = label_count if labels != "none" else 1
         kinds = len(system.kinds)
@@ -56,7 +57,7 @@ class TransitionClasses:
                     at += self.label_count
             else:
                 self.first[kind] = at
-                self.width[kind] = self.label_count if labelled else 1
+                self.width[kind] = self.label_count if labelled else tag_count if tag_count and name == system.tagging else 1
                 at += self.width[kind]
         self.count = at
 
@@ -84,6 +85,8 @@ class Search:
                 self.kind_of[number] = kind
         self.filter: ConstraintFilter | None = None  # not needed as long as there are no constraints
         self.known: KnownLabels | None = None  # of the next word, if a system has one kind of transition
+        self.chosen = extraction.chosen  # where transitions choose the tags
+        self.tag_kind = -1 if self.chosen is None else list(system.kinds).index(system.tagging)
         self.handicap = float_array((HANDICAPS + 1) * self.scorer.stride)
         self.handicap_of = int_array(HANDICAPS)  # the valid kinds that each row is for
         self.c = system.initial(1)
@@ -153,6 +156,8 @@ class Search:
         """The label that constraints give to a transition of this kind, or that is known; -1 if it is free."""
         if self.known is not None:
             return self.known.of(self.c.next())
+        if kind == self.tag_kind:  # what was put back has its tag, and ROOT needs none
+            return self.chosen.of(self.c.next())
         if self.filter is None or not self.filter.has_labels:
             return -1
         return self.filter.label_of(kind)
@@ -161,6 +166,8 @@ class Search:
         """Whether labels may be given in the current configuration."""
         if self.known is not None:
             return self.known.of(self.c.next()) >= 0
+        if self.tag_kind >= 0 and self.chosen.of(self.c.next()) >= 0:
+            return True
         return self.filter is not None and self.filter.has_labels
 
     def handicap_for(self, valid: int) -> int:
@@ -225,7 +232,9 @@ class Search:
         return 0.0
 
     def read_tree(self, state: int) -> int:
-        """Copy heads and labels of a final configuration to `head` and `label`."""
+        """Copy heads and labels of a final configuration to `head` and `label`; the tags are then in `chosen`."""
+        if self.chosen is not None:
+            self.chosen.follow(self.c, state, self.extraction.words)
         for i in range(self.size):
             self.head[i] = -1
             self.label[i] = -1
@@ -251,6 +260,10 @@ class Search:
         with cython.nogil:
             score = self.decode()
         return [self.head[i] for i in range(self.size)], [self.label[i] for i in range(self.size)], score * self.scorer.scale
+
+    def tag_numbers(self) -> list[int]:
+        """The numbers of the tags of the tree read last, none if transitions do not choose tags."""
+        return [] if self.chosen is None else [self.chosen.of(i + 1) for i in range(self.size)]
 
     def tag(self, text: bytes, cuts: Any, size: int, labels: Any) -> None:
         """Leave the label numbers of words whose columns are pieces of a text in `labels`."""
@@ -290,7 +303,8 @@ class Search:
             words += sentence.size
         heads, labels = int_array(words), int_array(words)
         in_python = self.needs_python()
-        if cython.compiled and givens is None and lifted is None and not in_python:
+        tags: list[int] = []
+        if cython.compiled and givens is None and lifted is None and self.chosen is None and not in_python:
             self._decode_all(sentences, heads, labels)
             return splicer.splice(sentences, heads, labels)
         at = 0
@@ -332,8 +346,9 @@ class Search:
                     heads[at + i] = found[i]
                     if labels[at + i] != KEPT:
                         labels[at + i] = numbers[i]
+            tags += self.tag_numbers()
             at += self.size
-        return splicer.splice(sentences, heads, labels)
+        return splicer.splice(splicer.with_tags(sentences, tags) if self.chosen is not None else sentences, heads, labels)
 
     def _decode_all(self, sentences: list[Sentence], heads: Any, labels: Any) -> int:
         """Parse sentences that need nothing of Python, without its lock from the first to the last: threads do not wait."""

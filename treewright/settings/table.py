@@ -59,6 +59,7 @@ WHOLE = (*STATIC, "two-planar")  # systems whose oracles need whole trees
 TEMPLATES = (
     "zn11", "rich", "fast", "atoms", "desr",
     "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "around", "planes", "attardi", "covington", "given",
+    "joint",
 )  # fmt: skip
 TAGGING = ("tagging", "tagging-more", "lemmas", "tokenization", "multiword")  # template sets for taggers
 TARGETS = ("upos", "xpos", "feats", "upos+xpos", "upos+feats", "xpos+feats", "upos+xpos+feats")
@@ -71,6 +72,10 @@ SETTINGS: dict[str, Setting] = {
     "system.root": Setting("last", "where the artificial root stands", ("first", "last", "none"), "root"),
     "system.single_root": Setting(
         True, "exactly one word depends on the root (with partial systems, one at the most)", (), "single_root"
+    ),
+    "system.tags": Setting(
+        "none", "whether shift also chooses the tag of the word, so that tags and trees are found together; adds templates joint",
+        ("none", "upos"), "joint_tags"
     ),
     "system.max_length": Setting(
         3, "greatest length of an arc, with arc-eager-span and arc-hybrid-span", short="max_length", least=1, most=100_000
@@ -182,6 +187,14 @@ SETTINGS: dict[str, Setting] = {
     "training.seeds": Setting(
         1, "number of models, of seeds one after another, summed into one", short="seeds", least=1
     ),
+    "tokenizer.units": Setting(
+        "auto", "what may end a token: any character, or runs of letters or digits; auto: as the treebank needs it",
+        ("auto", "runs", "characters"),
+    ),
+    "tokenizer.often": Setting(
+        2, "whole tokens that occur so often are nothing to learn from for the splitter of multiword tokens", least=1
+    ),
+    "tokenizer.epochs": Setting(10, "times the training data is read; 0 = no tokenizer", least=0),
     "tagger.targets": Setting(
         "upos,xpos,feats", "what is tagged, one after another; joined by +, at once", TARGETS, many=True
     ),
@@ -197,12 +210,14 @@ SETTINGS: dict[str, Setting] = {
     "tagger.known_share": Setting(
         0.995, "how often the same tag is always", least=0.5, most=1
     ),
+    "tagger.prune": Setting(0.0, "leave out features whose weights are all smaller, once training is over", least=0.0),
     "tagger.folds": Setting(
         5, "parts of the training data, each tagged by a model of the others, that later stages learn from; 0 = gold tags",
         least=0, most=100
     ),
     "lemmatizer.templates": Setting("lemmas", "template sets", TAGGING, also="file", many=True),
     "lemmatizer.epochs": Setting(10, "times the training data is read; 0 = no lemmas", least=0),
+    "lemmatizer.prune": Setting(0.0, "leave out features whose weights are all smaller, once training is over", least=0.0),
 }
 SHORT = {setting.short: name for name, setting in SETTINGS.items() if setting.short}
 ALIASES = {"system.name": {"nivreeager": "arc-eager", "nivrestandard": "arc-standard"}}  # MaltParser's names

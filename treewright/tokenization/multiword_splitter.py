@@ -11,11 +11,12 @@ import numpy
 
 from treewright.arrays import int_array
 from treewright.parser import Parser
+from treewright.tagging.flat_parser import load_flat_parser
 from treewright.tokenization.known_forms import KnownForms
 from treewright.tokenization.spaces import Token
 from treewright.tokenization.split_scripts import SplitScript, Words, best_scripts
 from treewright.tokenization.training_text import joined, rows_of
-from treewright.tokenization.unit_tagger import Log, load_tagger, train_tagger
+from treewright.tokenization.unit_tagger import Log, train_tagger
 from treewright.tokenization.units import Units
 from treewright.treebank.sentence import Sentence
 
@@ -114,7 +115,7 @@ class MultiwordSplitter:
         scripts = [SplitScript.of(row) for row in header["scripts"]]
         always = {str(form): int(number) for form, number in header["always"].items()}
         splitter = cls(scripts, always, [str(form) for form in header["never"]])
-        splitter.tagger = load_tagger(header["tagger"], arrays)
+        splitter.tagger = load_flat_parser(header["tagger"], arrays)
         for label in splitter.tagger.labels:
             if label != WHOLE and not 0 <= int(label) < len(scripts):
                 raise ValueError(f"script {label} of {len(scripts)}")

@@ -8,11 +8,12 @@ from typing import Any
 
 from treewright.errors import InputError, ModelError, SettingsError
 from treewright.parser import Parser
+from treewright.tagging.flat_parser import load_flat_parser
 from treewright.tokenization.multiword_splitter import MultiwordSplitter
 from treewright.tokenization.rows import Rows
 from treewright.tokenization.text_source import Text, TextSource
 from treewright.tokenization.training_text import WITHIN, cuts_within_runs, paragraphs, unit_sentences
-from treewright.tokenization.unit_tagger import Log, load_tagger, train_tagger
+from treewright.tokenization.unit_tagger import Log, train_tagger
 from treewright.tokenization.units import FRONT, Units
 from treewright.treebank.scan import Scanner
 from treewright.treebank.sentence import Sentence, Shelf
@@ -160,6 +161,7 @@ class Tokenizer:
             raise ModelError("this tokenizer has no weights yet; train it first")
         header, arrays = self.tagger.parts()
         header = {
+            "kind": "tokenizer",
             "settings": {"units": self.units, "often": self.often, "epochs": self.epochs, "seed": self.seed},
             "characters": self.characters, "spaced": self.spaced, "tagger": header,
         }  # fmt: skip
@@ -174,7 +176,7 @@ class Tokenizer:
         """The tokenizer that `parts` described."""
         tokenizer = cls(**header["settings"])
         tokenizer.characters, tokenizer.spaced = bool(header["characters"]), bool(header["spaced"])
-        tokenizer.tagger = load_tagger(header["tagger"], _part(arrays, "units."))
+        tokenizer.tagger = load_flat_parser(header["tagger"], _part(arrays, "units."))
         if "splitter" in header:
             tokenizer.splitter = MultiwordSplitter.from_parts(header["splitter"], _part(arrays, "words."))
         return tokenizer

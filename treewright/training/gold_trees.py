@@ -14,7 +14,7 @@ from treewright.treebank.lifted_labels import LiftedLabels, Tree
 from treewright.treebank.sentence import Sentence
 
 LiftedTrees = tuple[LiftedLabels, dict[int, Tree]]  # labels, and the trees of the sentences that were projectivised
-Gold = tuple[Any, Any]  # heads and label numbers of one sentence, -1 where unknown
+Gold = tuple[Any, ...]  # what an oracle prepares: heads and label numbers of one sentence, -1 where unknown; perhaps tags
 
 
 class GoldTrees:
@@ -27,6 +27,7 @@ class GoldTrees:
         callbacks: Callbacks,
         drop_arcs: DropArcs | None,
         lifted: LiftedTrees | None = None,
+        tags: Mapping[Any, int] | None = None,
     ) -> None:
         self.callbacks, self.dropping = callbacks, drop_arcs
         self.asks = overridden(callbacks, "on_gold")
@@ -38,6 +39,7 @@ class GoldTrees:
         self.all_heads = numpy.fromiter((head for s in sentences for head in s.heads), numpy.int32, size)
         known = (labels.get(label, -1) for s in sentences for label in s.labels) if labels else iter([-1] * size)
         self.all_labels = numpy.fromiter(known, numpy.int32, size)
+        self.tags = numpy.fromiter((tags.get(tag, -1) for s in sentences for tag in s.tags), numpy.int32, size) if tags else None
         for number, (heads, numbers) in (lifted[1] if lifted else {}).items():
             self.all_heads[self.starts[number] : self.starts[number + 1]] = heads
             self.all_labels[self.starts[number] : self.starts[number + 1]] = numbers
@@ -53,7 +55,14 @@ class GoldTrees:
             self.labels = numpy.where(drawn, numpy.int32(-1), self.all_labels)
 
     def tree(self, loop: Any, number: int) -> Gold:
-        """Heads and labels of a sentence for this epoch."""
+        """Heads and labels of a sentence for this epoch, and the tags if transitions choose them."""
+        tree = self._tree(loop, number)
+        if self.tags is None:
+            return tree
+        tags = self.tags[self.starts[number] : self.starts[number + 1]]
+        return (*tree, None, tags if COMPILED else tags.tolist())
+
+    def _tree(self, loop: Any, number: int) -> Gold:
         start, stop = self.starts[number], self.starts[number + 1]
         heads, labels = self.heads[start:stop], self.labels[start:stop]
         if self.asks:

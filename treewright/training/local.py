@@ -107,8 +107,8 @@ class Local(TrainingStrategy):
                 continue
             cheap = self.oracle.cost[kind] == least
             first = self.greedy.first[kind]
-            wanted = self.oracle.label[kind] if self.greedy.width[kind] > 1 else -1
             given = self.greedy.given_label(kind) if self.greedy.width[kind] > 1 else -1
+            wanted = self.oracle.label[kind] if self.greedy.width[kind] > 1 and given < 0 else -1
             for number in range(self.greedy.width[kind]):
                 if given >= 0 and given != number:
                     continue

@@ -66,12 +66,15 @@ class TrainingLoop:
         drop_arcs: str = "",
         given_heads: float = 0.0,
         lifted: LiftedTrees | None = None,
+        tags: Sequence[str] = (),
     ) -> None:
         self.workers = workers
         first = workers[0]
         self.search, self.oracle, self.perceptron, self.strategy = first.search, first.oracle, first.perceptron, first.strategy
         self.labels = {label: number for number, label in enumerate(labels)}
         self.names = [label.encode() for label in labels]
+        self.tags = {tag: number for number, tag in enumerate(tags)}
+        self.tag_accuracy = 0.0  # per cent, in the last evaluation
         self.epochs, self.seed, self.shuffle, self.labelled = epochs, seed, shuffle, labelled
         self.callbacks = callbacks or Callbacks()
         self.epoch = 0
@@ -101,7 +104,7 @@ class TrainingLoop:
     ) -> Any:
         """Train from the epoch after `epoch` to the last; `save` is called after each epoch with a whole state."""
         self.sentences = sentences
-        gold = GoldTrees(sentences, self.labels if self.labelled else {}, self.callbacks, self.dropping, self.lifted)
+        gold = GoldTrees(sentences, self.labels if self.labelled else {}, self.callbacks, self.dropping, self.lifted, self.tags)
         if self.given_share:
             trees = self.lifted[1] if self.lifted else None
             self.giving = GivenHeads(self.given_share, sentences, self.search.system.single_root, trees)
@@ -220,6 +223,7 @@ class TrainingLoop:
         if dev:
             scores = self.evaluate(self.perceptron.packed.of(averaged), dev)
             row.update(dev_uas=round(scores.uas, 2), dev_las=round(scores.las, 2))
+            row.update({"dev_upos": round(self.tag_accuracy, 2)} if self.tags else {})
             labelled = self.labelled and scores.metrics[LAS].gold_total  # dev data may have heads and no labels
             score = scores.las if labelled else scores.uas
             self.callbacks.on_evaluation(self, epoch, scores)
@@ -237,14 +241,20 @@ class TrainingLoop:
         heads: list[int] = []
         labels: list[str | None] = []
         names = list(self.labels)
+        tags = list(self.tags)
+        right = known = 0
         for sentence in sentences:
             found, numbers, _ = self.search.parse(sentence)
+            for tag, number in zip(sentence.tags, self.search.tag_numbers(), strict=True) if tags else ():
+                known += tag is not None
+                right += tag == tags[number]
             if self.lifted:
                 found, numbers = self.lifted[0].undo(found, numbers)
             gold_heads.extend(sentence.heads)
             gold_labels.extend(sentence.labels)
             heads.extend(found)
             labels.extend([names[n] if n >= 0 else None for n in numbers] if self.labelled else [None] * len(found))
+        self.tag_accuracy = 100.0 * right / max(1, known)
         return attachment_counts(gold_heads, gold_labels, heads, labels if self.labelled else None)
 
     # Checkpoints ----------------------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ class ArcHybridPartial(TransitionSystem):
 
     kinds = ("shift", "left-arc", "right-arc", "reduce")
     labelled = ("left-arc", "right-arc")
+    tagging = "shift"
     partial = True
 
     def is_valid(self, c: Configuration, kind: int) -> bool:

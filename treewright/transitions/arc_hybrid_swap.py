@@ -26,6 +26,7 @@ class ArcHybridSwap(TransitionSystem):
 
     kinds = ("shift", "left-arc", "right-arc", "swap")
     labelled = ("left-arc", "right-arc")
+    tagging = "shift"
     roots = ROOTS
     reaches = "all"
 

@@ -25,6 +25,7 @@ class ArcStandard(TransitionSystem):
 
     kinds = ("shift", "left-arc", "right-arc")
     labelled = ("left-arc", "right-arc")
+    tagging = "shift"
     roots = ROOTS
 
     def is_valid(self, c: Configuration, kind: int) -> bool:

@@ -27,6 +27,7 @@ class Swap(TransitionSystem):
 
     kinds = ("shift", "left-arc", "right-arc", "swap")
     labelled = ("left-arc", "right-arc")
+    tagging = "shift"
     roots = ROOTS
     reaches = "all"
 

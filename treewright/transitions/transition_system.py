@@ -20,6 +20,7 @@ class TransitionSystem:
 
     kinds: Sequence[str] = ()
     labelled: Sequence[str] = ()
+    tagging = ""  # the one kind that moves a word to the stack, which may choose the word's tag; "": there are several
     reaches = "projective"
     partial = False  # whether words may be left without a head, on purpose
     roots: Sequence[str] = ("first", "last")  # where ROOT may stand; "none": the word left over at the end is the root

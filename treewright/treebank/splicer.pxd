@@ -21,6 +21,7 @@ cdef enum:
 cdef class Splicer:
     cdef int count
     cdef bytes names
+    cdef list tags
     cdef int[::1] starts
 
     @cython.locals(sentence=Sentence, result=bytes, out="unsigned char*", old="const unsigned char*", cuts="int[::1]",

@@ -8,7 +8,9 @@ from typing import Any
 import cython
 
 from treewright.arrays import int_array
-from treewright.treebank.sentence import Sentence
+from treewright.treebank.sentence import Sentence, Shelf
+
+UPOS = 3
 
 if not cython.compiled:
     new_bytes = bytearray
@@ -20,14 +22,19 @@ if not cython.compiled:
 
 
 class Splicer:
-    """Knows the names of the labels."""
+    """Knows the names of the labels, and of the tags if a parser chooses them."""
 
-    def __init__(self, names: Sequence[bytes]) -> None:
+    def __init__(self, names: Sequence[bytes], tags: Sequence[bytes] = ()) -> None:
+        self.tags = list(tags)
         self.count = len(names)
         self.names = b"".join([*names, b"_"])  # the last stands for an unknown label
         self.starts = int_array(self.count + 2)
         for i, name in enumerate([*names, b"_"]):
             self.starts[i + 1] = self.starts[i] + len(name)
+
+    def with_tags(self, sentences: list[Sentence], numbers: list[int]) -> list[Sentence]:
+        """The sentences with other tags (UPOS): the number of one for each word of all."""
+        return Shelf().reread(splice_column(sentences, UPOS, [self.tags[number] for number in numbers]), sentences)
 
     def splice(self, sentences: list[Sentence], heads: Any, labels: Any) -> bytes:
         """The sentences, a blank line after each; one head and label for each word of all, negative if unknown.

@@ -1,0 +1,63 @@
+"""Costs where shift chooses the tag: those of the oracle below, and the right label of shift is the gold tag of the next word.
+
+No tag puts an arc out of reach, so a wrong one costs nothing but itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from treewright.oracles.oracle import Oracle, as_ints
+from treewright.transitions.configuration import Configuration
+
+
+class TagChoosingOracle(Oracle):
+    """Adds gold tags to another oracle, static or dynamic."""
+
+    def __init__(self, oracle: Oracle, kind: int) -> None:
+        super().__init__(oracle.system)
+        self.oracle, self.kind = oracle, kind
+        self.gold_tag = as_ints([-1])
+
+    @property
+    def takes_directions(self) -> bool:
+        """Whether the oracle below does."""
+        return self.oracle.takes_directions
+
+    def prepare(
+        self,
+        heads: Sequence[int],
+        labels: Sequence[int],
+        directions: Sequence[int] | None = None,
+        tags: Any = (),
+    ) -> None:
+        """Take the gold tree of a sentence and the numbers of its gold tags, -1 = unknown."""
+        if len(tags) != len(heads):
+            raise ValueError(f"tags: seen {len(tags)}, expected one for each of the {len(heads)} words")
+        self.gold_tag = as_ints(tags)
+        Oracle.prepare(self, heads, labels, directions)
+
+    def keeps(self, word: int, head: int) -> bool:
+        """What the oracle below keeps."""
+        return self.oracle.keeps(word, head)
+
+    def has_path(self) -> bool:
+        """What the oracle below says."""
+        self.oracle.take_from(self)
+        return self.oracle.has_path()
+
+    def start(self) -> int:
+        """Start the oracle below."""
+        self.oracle.take_from(self)
+        return self.oracle.start()
+
+    def costs(self, c: Configuration, valid: int) -> int:
+        """What the oracle below says; any tag is right for ROOT and for a word of unknown tag."""
+        self.oracle.costs(c, valid)
+        for kind in range(self.system.kind_count):
+            self.cost[kind] = self.oracle.cost[kind]
+            self.label[kind] = self.oracle.label[kind]
+        word = c.next()
+        self.label[self.kind] = self.gold_tag[word - 1] if c.is_word(word) else -1
+        return 0
