@@ -47,7 +47,7 @@ def opened(path: str, parser: Any, arguments: argparse.Namespace, messages: Mess
         with treebanks.opened(path, arguments, messages) as reader:
             yield Source("treebank", reader, reader.report)
         return
-    from treewright.tokenization.tokenized_text import read_tokens
+    from treewright.tokenization.token_lines import horizontal, vertical
     from treewright.treebank import Report
 
     with _file(path) as file:
@@ -61,7 +61,7 @@ def opened(path: str, parser: Any, arguments: argparse.Namespace, messages: Mess
             yield Source("text", file, Report())
         else:
             report = Report()
-            yield Source(chosen, _counted(read_tokens(file, chosen), report), report)
+            yield Source(chosen, _counted(horizontal(file) if chosen == "horizontal" else vertical(file), report), report)
 
 
 def _file(path: str) -> Any:

@@ -1,7 +1,6 @@
 """From raw text to tokens, words and sentences, and back."""
 
 from treewright.tokenization.spaces import restored_text
-from treewright.tokenization.tokenized_text import read_tokens
 from treewright.tokenization.tokenizer import Tokenizer
 
-__all__ = ["Tokenizer", "read_tokens", "restored_text"]
+__all__ = ["Tokenizer", "restored_text"]

@@ -22,7 +22,7 @@ WINDOW = 1 << 14  # bytes of a paragraph that are looked at together
 LONGEST = 1 << 20  # bytes without the end of a sentence after which one is made
 AHEAD = 256  # bytes before the end of a window where ends of sentences are not believed, since what follows is not seen
 BLOCK = 1 << 16  # bytes of output that are given at once
-MARGIN = 0.1  # more is better for large treebanks and worse for tiny ones
+MARGINS = (0.1, 0.0, 0.3)  # large treebanks want more than tiny ones: all are tried if there is dev data
 UNITS = ("auto", "runs", "characters")
 
 
@@ -59,10 +59,12 @@ class Tokenizer:
         if self.units == "auto":
             self.characters = cuts_within_runs(given) > WITHIN
         units = Units(characters=self.characters, spaced=self.spaced)
-        self.tagger = train_tagger(
-            "tokenization", unit_sentences(given, units), unit_sentences(held, units),
-            margin=MARGIN, epochs=self.epochs, seed=self.seed, log=log,
-        )  # fmt: skip
+        learnt, known = unit_sentences(given, units), unit_sentences(held, units)
+        taggers = [
+            train_tagger("tokenization", learnt, known, margin=margin, epochs=self.epochs, seed=self.seed, log=log)
+            for margin in (MARGINS if held else MARGINS[:1])
+        ]
+        self.tagger = max(taggers, key=lambda tagger: tagger.scores.get("dev_las", 0.0))
         self.splitter = MultiwordSplitter.train(
             [sentence for paragraph in given for sentence in paragraph],
             [sentence for paragraph in held for sentence in paragraph],
