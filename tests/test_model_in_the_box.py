@@ -32,7 +32,7 @@ def test_typed_english_is_parsed_without_naming_a_model(monkeypatch, capfdbinary
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     assert main(["parse"]) == 0
     sentences = list(tw.read(capfdbinary.readouterr().out))
-    assert [len(sentence) for sentence in sentences] == [7, 9]
+    assert [len(sentence) for sentence in sentences] == [7, 8]
     assert restored_text(sentences) == text
     first = sentences[0]
     assert [word.upos for word in first] == ["DET", "ADJ", "NOUN", "VERB", "DET", "NOUN", "PUNCT"]
