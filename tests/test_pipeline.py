@@ -124,6 +124,7 @@ def test_from_the_command_line(tmp_path, capfdbinary):
     (["--tagger.epochs", "3"], "a setting of a pipeline"),
     (["--pipeline", "--tagger.targets", "upos,pos"], "tagger.targets"),
     (["--pipeline", "--cross-validate", "3"], "--cross-validate"),
+    (["--pipeline", "--tagger.beam", "4"], "tagger.beam = 4 cannot work with tagger.strategy = local"),
 ])  # fmt: skip
 def test_wrong_settings_are_told(flags, said, capfd, tmp_path):
     assert main(["train", str(TINY / "train.conllu"), "-o", str(tmp_path / "m.tw"), *flags]) == 2

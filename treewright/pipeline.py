@@ -36,6 +36,9 @@ class Pipeline:
         if self.settings["system"]["tags"] != "none":
             reason = "in a pipeline the tagger chooses tags; train a parser alone"
             raise SettingsError(f"system.tags: seen upos, expected none: {reason}")
+        if self.settings["tagger"]["strategy"] == "local" and self.settings["tagger"]["beam"] != 1:
+            seen = f"tagger.beam = {self.settings['tagger']['beam']} cannot work with tagger.strategy = local"
+            raise SettingsError(f"{seen}: local training needs greedy search; use tagger.strategy = max-violation")
         self.tokenizer: Tokenizer | None = None
         self.taggers: list[Tagger] = []
         self.parser = Parser({part: self.settings[part] for part in PARTS})
