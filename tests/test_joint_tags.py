@@ -128,11 +128,11 @@ WAYS = {
 @pytest.mark.parametrize("way", WAYS)
 def test_overfitting(way):
     data = [s for s in sentences(16) if way.startswith("swap") or is_projective(s.heads)]
-    parser = tw.Parser(joint_tags="upos", features="zn11,second", epochs=12, **WAYS[way])
+    parser = tw.Parser(joint_tags="upos", features="zn11,second", epochs=30, **WAYS[way])
     rows = parser.train(data, data)
     tags, heads, words = correct(parser, data)
-    assert tags >= 0.99 * words and heads >= 0.95 * words
-    assert max(row["dev_upos"] for row in rows) >= 99 and parser.scores["dev_upos"] == round(100 * tags / words, 2)
+    assert tags == heads == words
+    assert max(row["dev_upos"] for row in rows) == parser.scores["dev_upos"] == 100.0
 
 
 def test_tags_of_the_input_are_not_read_and_nothing_else_changes(tmp_path):
@@ -151,9 +151,8 @@ def test_tags_of_the_input_are_not_read_and_nothing_else_changes(tmp_path):
     for before, after in zip(new, parser.pipe(new), strict=True):
         assert sum(head == 0 for head in after.heads) == 1
         assert set(after.tags) <= set(parser.tags)
-        for one, other in zip(before.rows, after.rows, strict=True):
-            fields, others = one.split("\t"), other.split("\t")
-            assert [fields[i] for i in (0, 1, 2, 4, 5, 8, 9)] == [others[i] for i in (0, 1, 2, 4, 5, 8, 9)]
+        for column in (0, 1, 2, 4, 5, 8, 9):
+            assert all(before.column(i, column) == after.column(i, column) for i in range(len(before)))
 
 
 def test_a_beam_of_one_is_greedy_search():
@@ -189,7 +188,7 @@ def test_with_constraints_with_lifted_labels_and_without_labels():
         for sentence in data[:5]:
             assert None not in parser(sentence).tags
         kept = next(iter(parser.pipe([data[0]], keep="heads", on_conflict="relax")))
-        assert kept.heads == data[0].heads and None not in kept.tags
+        assert list(kept.heads) == list(data[0].heads) and None not in kept.tags
 
 
 @pytest.mark.parametrize(

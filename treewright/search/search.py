@@ -85,7 +85,7 @@ class Search:
                 self.kind_of[number] = kind
         self.filter: ConstraintFilter | None = None  # not needed as long as there are no constraints
         self.known: KnownLabels | None = None  # of the next word, if a system has one kind of transition
-        self.chosen = extraction.chosen  # where transitions choose the tags
+        self.chosen: Any = extraction.chosen  # where transitions choose the tags
         self.tag_kind = -1 if self.chosen is None else list(system.kinds).index(system.tagging)
         self.handicap = float_array((HANDICAPS + 1) * self.scorer.stride)
         self.handicap_of = int_array(HANDICAPS)  # the valid kinds that each row is for

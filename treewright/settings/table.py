@@ -74,7 +74,7 @@ SETTINGS: dict[str, Setting] = {
         True, "exactly one word depends on the root (with partial systems, one at the most)", (), "single_root"
     ),
     "system.tags": Setting(
-        "none", "whether shift also chooses the tag of the word, so that tags and trees are found together",
+        "none", "which tag shift also chooses, so that tags and trees are found together; adds the templates joint",
         ("none", "upos"), "joint_tags"
     ),
     "system.max_length": Setting(

@@ -39,8 +39,9 @@ class GoldTrees:
         self.all_heads = numpy.fromiter((head for s in sentences for head in s.heads), numpy.int32, size)
         known = (labels.get(label, -1) for s in sentences for label in s.labels) if labels else iter([-1] * size)
         self.all_labels = numpy.fromiter(known, numpy.int32, size)
-        of_words = [tags.get(tag, -1) for s in sentences for tag in s.tags] if tags else None
-        self.tags = None if of_words is None else numpy.array(of_words, numpy.int32)
+        self.tags: Any = None
+        if tags:
+            self.tags = numpy.fromiter((tags.get(tag, -1) for s in sentences for tag in s.tags), numpy.int32, size)
         for number, (heads, numbers) in (lifted[1] if lifted else {}).items():
             self.all_heads[self.starts[number] : self.starts[number + 1]] = heads
             self.all_labels[self.starts[number] : self.starts[number + 1]] = numbers
