@@ -12,6 +12,8 @@ BIN := $(VENV)/bin
 OUT := build/run
 TINY := treewright/data/tiny
 
+PROCESSES := -n auto --maxprocesses 4 --dist worksteal  # of pytest; tests that share models stay together
+
 .PHONY: run test verify checked build bench bench-quick bench-versus settings-page english-model clean
 .DELETE_ON_ERROR:
 
@@ -30,7 +32,7 @@ run: build
 test: build $(VENV)/.development
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(PROCESSES)
 
 verify: build checked
 	$(BIN)/python benchmarks/verify_oracles.py
