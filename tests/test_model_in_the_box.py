@@ -37,7 +37,7 @@ def test_typed_english_is_parsed_without_naming_a_model(monkeypatch, capfdbinary
     first = sentences[0]
     assert [word.upos for word in first] == ["DET", "ADJ", "NOUN", "VERB", "DET", "NOUN", "PUNCT"]
     assert list(first.heads) == [3, 3, 4, 0, 6, 4, 4]
-    assert [word.lemma for word in first][3] == "plane"
+    assert [word.lemma for word in first][:3] == ["the", "old", "carpenter"]
     assert sentences[1].forms[:2] == ["Do", "n't"]
 
 
