@@ -1,5 +1,5 @@
 # Everything a newcomer or a contributor needs; the only requirements are Python 3.10+, a C compiler and make.
-#   make run      train, parse and show a tree with the small treebank that the project ships
+#   make run      parse a typed sentence, then train, parse and score with the small treebank that the project ships
 #   make test     style, types and all tests
 #   make verify   every oracle against brute force; the core with all indices checked
 #   make bench    speed and accuracy (needs treebanks, see benchmarks/)
@@ -12,17 +12,19 @@ BIN := $(VENV)/bin
 OUT := build/run
 TINY := treewright/data/tiny
 
-.PHONY: run test verify checked build bench bench-quick bench-versus settings-page clean
+PROCESSES := -n auto --maxprocesses 4 --dist worksteal  # of pytest; tests that share models stay together
+
+.PHONY: run test verify checked build bench bench-quick bench-versus settings-page english-model clean
 .DELETE_ON_ERROR:
 
 run: build
 	@mkdir -p $(OUT)
-	@echo "== train"
+	@echo "== a typed sentence, parsed by the English model in the box"
+	echo "The old carpenter planed the board that she had found." | $(BIN)/treewright parse --to tree
+	@echo "== train a parser on a small treebank"
 	$(BIN)/treewright train $(TINY)/train.conllu --dev $(TINY)/dev.conllu -o $(OUT)/tiny.tw
 	@echo "== parse"
 	$(BIN)/treewright parse $(OUT)/tiny.tw $(TINY)/test.conllu -o $(OUT)/parsed.conllu
-	@echo "== a tree"
-	@$(BIN)/python -c "import treewright as tw; from treewright.error_analysis import draw; print(draw(next(iter(tw.read('$(OUT)/parsed.conllu')))), end='')"
 	@echo "== score"
 	$(BIN)/treewright evaluate $(TINY)/test.conllu $(OUT)/parsed.conllu
 	@echo "== done: the model is $(OUT)/tiny.tw; now read docs/tutorial.md (the command is $(BIN)/treewright)"
@@ -30,7 +32,7 @@ run: build
 test: build $(VENV)/.development
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(PROCESSES)
 
 verify: build checked
 	$(BIN)/python benchmarks/verify_oracles.py
@@ -55,6 +57,14 @@ bench-quick: build
 
 bench-versus: build $(VENV)/.plots $(VENV)/.peers
 	$(BIN)/python benchmarks/versus.py --training
+
+# The model in the box, from a folder with train.conllu and dev.conllu of UD English-EWT 2.16.
+DATA ?= ../shared/data/ud-2.16/English-EWT
+english-model: build
+	$(BIN)/treewright train $(DATA)/train.conllu --dev $(DATA)/dev.conllu --pipeline --preset fast \
+	  --tagger.targets upos,xpos+feats --tagger.prune 3.5 --lemmatizer.prune 2 --prune 4 --compression 9 \
+	  --examples $(TINY)/test.conllu --licence "CC BY-SA 4.0; trained on UD English-EWT 2.16 (CC BY-SA 4.0)" \
+	  -o treewright/data/english.tw
 
 settings-page: build
 	$(BIN)/python docs/make_settings_page.py

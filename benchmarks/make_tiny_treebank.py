@@ -10,7 +10,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tiny_grammar import Grammar, Word
+from tiny_grammar import Grammar
+from tiny_phrase import Word
 
 FOLDER = Path(__file__).parent.parent / "treewright" / "data" / "tiny"
 SIZES = {"train": 300, "dev": 60, "test": 60}

@@ -19,7 +19,8 @@ LAYERS = (
     {"training"},
     {"constituency"},
     {"settings", "model_file", "checkpoint", "parallel", "assembly", "parser", "cross_validation"},
-    {"tagging", "tokenization"},
+    {"tagging"},
+    {"tokenization"},
     {"ensemble", "error_analysis", "conformance", "pipeline"},
     {"command_line", "web_page"},
 )

@@ -5,6 +5,7 @@ import pytest
 from treewright import settings
 from treewright.errors import SettingsError
 from treewright.settings import (
+    PARTS,
     PRESETS,
     SETTINGS,
     SHORT,
@@ -25,8 +26,9 @@ def refusal(given=None, preset=None):
 
 
 def test_defaults_are_complete_and_valid():
-    table = resolve()
+    table = resolve(pipeline=True)
     assert list(flatten(table)) == list(SETTINGS)
+    assert tuple(resolve()) == PARTS
     assert all(flatten(table)[name] == setting.default for name, setting in SETTINGS.items())
     assert all(setting.help and "\n" not in setting.help for setting in SETTINGS.values())
 

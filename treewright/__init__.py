@@ -25,8 +25,10 @@ _HOMES = {
     "TreewrightError": "treewright.errors",
     "Word": "treewright.treebank",
     "cross_validate": "treewright.cross_validation",
+    "draw": "treewright.treebank",
     "evaluate": "treewright.evaluation",
     "read": "treewright.treebank",
+    "to_svg": "treewright.treebank",
     "write": "treewright.treebank",
 }
 __all__ = ["load", *sorted(_HOMES)]

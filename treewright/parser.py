@@ -127,9 +127,12 @@ class Parser(Assembly):
             self.scores = {"dev_uas": round(scores.uas, 2), "dev_las": round(scores.las, 2), "dev_words": scores.words}
             if self.tags:
                 self.scores["dev_upos"] = round(loop.tag_accuracy, 2)
-        source = dev or sentences
-        self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in source if len(s)), EXAMPLES)]
+        self.take_examples(dev or sentences)
         return self.history
+
+    def take_examples(self, sentences: Iterable[Sentence]) -> None:
+        """Parse the first of some sentences; they travel in the model file, so that it can be verified."""
+        self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in sentences if len(s)), EXAMPLES)]
 
     def _tags_in(self, sentences: Sequence[Sentence]) -> list[str]:
         """The tags to choose from, none if that is not wanted."""

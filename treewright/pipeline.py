@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,7 +34,11 @@ class Pipeline:
     def __init__(self, settings: Mapping[str, Any] | None = None, *, preset: str | None = None) -> None:
         self.settings = resolve(settings, preset, pipeline=True)
         if self.settings["system"]["tags"] != "none":
-            raise SettingsError("system.tags: seen upos, expected none: in a pipeline the tagger chooses tags")
+            reason = "in a pipeline the tagger chooses tags; train a parser alone"
+            raise SettingsError(f"system.tags: seen upos, expected none: {reason}")
+        if self.settings["tagger"]["strategy"] == "local" and self.settings["tagger"]["beam"] != 1:
+            seen = f"tagger.beam = {self.settings['tagger']['beam']} cannot work with tagger.strategy = local"
+            raise SettingsError(f"{seen}: local training needs greedy search; use tagger.strategy = max-violation")
         self.tokenizer: Tokenizer | None = None
         self.taggers: list[Tagger] = []
         self.parser = Parser({part: self.settings[part] for part in PARTS})
@@ -60,7 +65,8 @@ class Pipeline:
         self.tokenizer, self.taggers, self.scores = None, [], {}
         tagged, tagged_dev = sentences, dev
         if self.settings["tokenizer"]["epochs"]:
-            self.tokenizer = Tokenizer(**self.settings["tokenizer"], seed=int(self.settings["training"]["seed"]))  # type: ignore[arg-type]
+            wanted: dict[str, Any] = {**self.settings["tokenizer"], "seed": self.settings["training"]["seed"]}
+            self.tokenizer = Tokenizer(**wanted)
             note("training the tokenizer")
             self.tokenizer.train(sentences, dev)
         folds = int(self.settings["tagger"]["folds"])
@@ -75,7 +81,8 @@ class Pipeline:
                 tagged_dev = list(tagger.pipe(tagged_dev))
             if folds > 1:
                 seed = int(self.settings["training"]["seed"])
-                tagged = jackknifed(lambda: self._make_tagger(target), tagged, folds, seed=seed, progress=progress)  # noqa: B023
+                make = functools.partial(self._make_tagger, target)
+                tagged = jackknifed(make, tagged, folds, seed=seed, progress=progress)
         note("training the parser")
         self.parser.train(tagged, tagged_dev, log=log, progress=progress, checkpoint=checkpoint, resume=resume)
         if dev is not None and tagged_dev is not None:
@@ -83,9 +90,12 @@ class Pipeline:
                 scores = evaluate(given, self.parser.pipe(given))
                 self.scores[f"las_{name}_tags"] = round(scores.las, 2)
                 note(f"parser with {name} tags: UAS {scores.uas:.2f}, LAS {scores.las:.2f}")
-        source = dev or sentences
-        self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in source if len(s)), EXAMPLES)]
+        self.take_examples(dev or sentences)
         return self.scores
+
+    def take_examples(self, sentences: Iterable[Sentence]) -> None:
+        """Parse the first of some sentences; they travel in the model file, so that it can be verified."""
+        self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in sentences if len(s)), EXAMPLES)]
 
     def _targets(self, sentences: Sequence[Sentence]) -> list[str]:
         """What there is to be tagged in a treebank."""
@@ -102,9 +112,8 @@ class Pipeline:
 
     def _make_tagger(self, target: str) -> Tagger:
         table = self.settings["lemmatizer" if target == "lemma" else "tagger"]
-        given: dict[str, Any] = {
-            "epochs": table["epochs"], "seed": self.settings["training"]["seed"], "prune": self.settings["classifier"]["prune"],
-        }  # fmt: skip
+        given: dict[str, Any] = {"epochs": table["epochs"], "seed": self.settings["training"]["seed"]}
+        given["prune"] = table["prune"]
         given.update({"features": table["templates"]} if table["templates"] else {})
         if target != "lemma" and table["strategy"] != "local":
             given.update(beam=table["beam"], strategy=table["strategy"], explore="never", margin=0.0)
@@ -221,7 +230,7 @@ class Pipeline:
             "treewright": __version__,
             "python": platform.python_version(),
             "settings": self.settings,
-            "stages": [stage for stage, _ in stages],
+            "stages": [{**stage, "examples": [], "tag_trigrams": {}} for stage, _ in stages],
             "scores": self.scores,
             "licence": licence,
             "examples": self.examples,

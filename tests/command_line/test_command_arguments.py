@@ -58,7 +58,7 @@ def test_version_verbs_and_aliases(run):
     assert re.fullmatch(r"treewright \d+\.\d+\.\d+\n", run("--version").out)
     assert run().refused("no verb", "train, parse")
     assert run("trian").refused("trian: no such verb", "did you mean train?")
-    assert run("predict").refused("treewright predict", "MODEL")
+    assert run("predict", "absent.tw").refused("absent.tw")
 
 
 @pytest.mark.parametrize(

@@ -135,8 +135,26 @@ def test_evaluate(run, treebank, tmp_path):
     assert scores["uas"] == pytest.approx(100 * 11 / 12)
     assert scores["settings"] == {"definitions": "CoNLL 2018", "punctuation": False, "subtypes": True}
     (tmp_path / "short.conllu").write_text(conllu(SENTENCES[:2]))
-    assert run("evaluate", treebank, "short.conllu").refused("good.conllu:13", "expected as many in both")
+    assert run("evaluate", treebank, "short.conllu").refused("good.conllu:13", "expected the same text in both")
     assert run("evaluate", "-", "-").refused("stdin")
+
+
+def test_evaluate_more_than_trees(run, treebank, tmp_path):
+    assert run("evaluate", treebank, treebank).out.startswith("UAS 100.00  LAS 100.00")
+    table = run("evaluate", treebank, treebank, "--all").out
+    assert table.split("\n")[1].split() == ["Tokens", "100.00", "100.00", "100.00"]
+    (tmp_path / "tags.conllu").write_text(treebank.read_text().replace("\tADV\t", "\tADJ\t"))
+    tagged = run("evaluate", treebank, "tags.conllu").out
+    assert "\nUPOS  " in tagged and "\nMLAS  " in tagged and "CoNLL 2018" in tagged
+    rows = [line for line in treebank.read_text().split("\n") if not line.startswith("#")]
+    joined = [f"1\t{''.join(row.split(chr(9))[1] for row in rows if row)}" + "\t_" * 4 + "\t0\troot\t_\t_", "", ""]
+    (tmp_path / "joined.conllu").write_text("\n".join(joined))
+    scores = json.loads(run("evaluate", treebank, "joined.conllu", "--json").out)
+    assert scores["metrics"]["Tokens"]["system_total"] == 1 and scores["metrics"]["Words"]["f1"] == 0
+    assert scores["words"] == 14 and scores["metrics"]["UPOS"]["aligned_accuracy"] == 0
+    (tmp_path / "other.conllu").write_text(treebank.read_text().replace("\tloudly\t", "\tlovely\t", 1))
+    done = run("evaluate", treebank, "other.conllu")
+    assert done.refused("word 4 is 'lovely', but 'loudly' in the gold treebank", "expected the same characters in both")
 
 
 def test_parts(run):

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -78,7 +79,7 @@ def reference(parsers, weights, sentence, beam):
             if system.final(c):
                 successors[i, -1, -1] = totals
                 continue
-            scores = [scores_of(p, keys_of(e, c)) for p, e in zip(parsers, extractions, strict=True)]
+            scores = [scores_of(p, tuple(keys_of(e, c))) for p, e in zip(parsers, extractions, strict=True)]
             classes = parsers[0]._classes()
             for kind in system.valid(c):
                 for label in range(classes.width[kind]):
@@ -103,12 +104,18 @@ def reference(parsers, weights, sentence, beam):
         items = following
 
 
+@cache
 def scores_of(parser, keys):
     scores = [0.0] * parser._classes().count
     for key in keys:
-        for number, weight in parser.table.rounded_row(key):
+        for number, weight in row_of(parser, key):
             scores[number] += weight
     return scores
+
+
+@cache
+def row_of(parser, key):
+    return parser.table.rounded_row(key)
 
 
 def renamed(sentences):

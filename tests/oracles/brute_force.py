@@ -9,6 +9,8 @@ from __future__ import annotations
 import itertools
 from typing import NamedTuple
 
+import numpy
+
 NONE = -1
 Heads = tuple[int, ...]
 KINDS = {
@@ -25,6 +27,7 @@ PARTIAL_KINDS = {
 }
 SWAP_KINDS = {name: ("shift", "left-arc", "right-arc", "swap") for name in ("swap", "arc-hybrid-swap")}
 ANY = 99  # longer than any arc
+BASE = 32  # costs are smaller; 12 kinds of transitions make 60 bits
 ROOTS = (("first", "last", "none"), (True, False))
 
 
@@ -274,56 +277,90 @@ def changes(state: State) -> int:
 
 
 class Space:
-    """All futures of n words in one system, and exact costs in them by exhaustive search."""
+    """All futures of n words in one system, and exact costs in them by exhaustive search, for many gold trees at once.
+
+    Costs of a configuration are one number (see `code_of`), so that they are compared at once.
+    """
 
     def __init__(self, system: System, n: int) -> None:
-        self.system = system
+        self.system, self.size = system, n
         self.states = system.reachable(n)
         self.number = {system.future(state): i for i, state in enumerate(self.states)}
         rootless = system.root == "none"
         self.left_over = [system.left_over(state) if rootless and system.final(state) else () for state in self.states]
         self.edges = [[self._edge(state, kind) for kind in system.valid(state)] for state in self.states]
+        self._sort_edges()
 
     def _edge(self, state: State, kind: str) -> tuple[int, int, int, int]:
-        """Kind, number of the state it leads to, and the arc it adds (word - 1, head), or (0, -2) if it adds none."""
+        """Kind, number of the state it leads to, and the arc it adds (word - 1, head), or (0, n + 1) if it adds none."""
         after = self.system.step(state, kind)
         arcs = [(i, h) for i, (h, old) in enumerate(zip(after.heads, state.heads, strict=True)) if h != old]
-        word, head = arcs[0] if arcs else (0, -2)
+        word, head = arcs[0] if arcs else (0, self.size + 1)
         return self.system.kinds.index(kind), self.number[self.system.future(after)], word, head
 
-    def gains(self, gold: Heads, directions: Heads = (), ignore_empty: bool = False) -> list[dict[int, int]]:
+    def _sort_edges(self) -> None:
+        """Puts the edges in an order in which those of a state come after those of the states that it leads to."""
+        height = [0] * len(self.states)
+        for i in range(len(height) - 1, -1, -1):
+            height[i] = 1 + max((height[edge[1]] for edge in self.edges[i]), default=-1)
+        order = sorted((i for i, edges in enumerate(self.edges) if edges), key=height.__getitem__)
+        rows = [(i, *edge) for i in order for edge in self.edges[i]]
+        self.start, self.kind, self.end, self.word, self.head = numpy.array(rows, int).reshape(-1, 5).T
+        self.layers = []  # their first edge, the one after their last, and where the edges of each state start
+        at = 0
+        for _, layer in itertools.groupby(order, key=height.__getitem__):
+            counts = [len(self.edges[i]) for i in layer]
+            self.layers.append((at, at + sum(counts), numpy.cumsum([0, *counts[:-1]])))
+            at += sum(counts)
+
+    def gains(self, gold: Heads, directions: Heads = (), ignore_empty: bool = False) -> numpy.ndarray:
         """For each word, what each head is worth: 1 where it is right, -1 where there should be none."""
-        table = []
+        table = numpy.zeros((len(gold), len(gold) + 2), numpy.int8)  # the last column: no arc
         for word, head in enumerate(gold, 1):
-            ends = range(len(gold) + 1)
             if head != NONE:
-                table.append({head: 1})
+                table[word - 1, head] = 1
             elif directions and directions[word - 1]:
-                left = {h: h < word and (h > 0 or self.system.root == "first") for h in ends}
-                table.append({h: int(left[h] == (directions[word - 1] < 0)) for h in ends})
-            else:
-                table.append(dict.fromkeys(ends, -1 if self.system.partial and not ignore_empty else 0))
+                for h in range(len(gold) + 1):
+                    left = h < word and (h > 0 or self.system.root == "first")
+                    table[word - 1, h] = left == (directions[word - 1] < 0)
+            elif self.system.partial and not ignore_empty:
+                table[word - 1, :-1] = -1
         return table
 
-    def best(self, gains: list[dict[int, int]]) -> list[int]:
-        """For each state, the most that any complete derivation from there still gains."""
-        value = [0] * len(self.states)
-        for i in range(len(value) - 1, -1, -1):
-            if self.edges[i]:
-                value[i] = max(value[j] + gains[word].get(head, 0) for _, j, word, head in self.edges[i])
-            else:
-                value[i] = sum(gains[word - 1].get(0, 0) for word in self.left_over[i])
+    def best(self, gains: list[numpy.ndarray]) -> numpy.ndarray:
+        """For each state and each gold tree, the most that any complete derivation from there still gains."""
+        value = numpy.zeros((len(self.states), len(gains)), numpy.int8)
+        table = numpy.stack(gains, axis=2)
+        for i, words in enumerate(self.left_over):
+            for word in words:
+                value[i] += table[word - 1, 0]
+        for first, last, starts in self.layers:
+            reached = value[self.end[first:last]] + table[self.word[first:last], self.head[first:last]]
+            value[self.start[first:last][starts]] = numpy.maximum.reduceat(reached, starts)
         return value
 
-    def costs(self, gains: list[dict[int, int]]) -> list[tuple[int | None, ...]]:
-        """For each state, the exact cost of each kind of transition, None for the invalid ones."""
-        value, rows = self.best(gains), []
-        for i, edges in enumerate(self.edges):
-            row: list[int | None] = [None] * len(self.system.kinds)
-            for kind, j, word, head in edges:
-                row[kind] = value[i] - value[j] - gains[word].get(head, 0)
-            rows.append(tuple(row))
-        return rows
+    def costs(self, gains: list[numpy.ndarray]) -> numpy.ndarray:
+        """For each state and each gold tree, the exact costs of all kinds of transitions as one number."""
+        value, table = self.best(gains), numpy.stack(gains, axis=2)
+        cost = value[self.start] - value[self.end] - table[self.word, self.head]
+        assert cost.min(initial=0) >= 0 and cost.max(initial=0) < BASE - 1
+        codes = numpy.zeros(value.shape, numpy.int64)
+        for kind in range(len(self.system.kinds)):
+            of_kind = self.kind == kind
+            codes[self.start[of_kind]] += (cost[of_kind].astype(numpy.int64) + 1) * BASE**kind
+        return codes
+
+
+def code_of(costs: tuple[int | None, ...]) -> int:
+    """Costs that are right but for a constant as one number, without the constant; 0 stands for None."""
+    least = min((cost for cost in costs if cost is not None), default=0)
+    return sum((cost - least + 1) * BASE**kind for kind, cost in enumerate(costs) if cost is not None)
+
+
+def costs_of(code: int, kinds: int) -> tuple[int | None, ...]:
+    """The costs of that many kinds of transitions that a number stands for."""
+    digits = [code // BASE**kind % BASE for kind in range(kinds)]
+    return tuple(digit - 1 if digit else None for digit in digits)
 
 
 def settings() -> list[System]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import random
 
@@ -26,18 +27,21 @@ def is_projective(heads: Heads, root: str = "first") -> bool:
     return not any(a < c < b < d for (a, b), (c, d) in itertools.permutations(spans, 2))
 
 
+@functools.cache
 def trees(n: int, projective: bool = True) -> list[Heads]:
     """All projective (or all non-projective) trees of n words with exactly one root."""
     every = (h for h in itertools.product(range(n + 1), repeat=n) if h.count(0) == 1)
     return [h for h in every if is_tree(h) and is_projective(h) == projective]
 
 
+@functools.cache
 def several_roots(n: int, root: str) -> list[Heads]:
     """All projective trees of n words with two roots or more."""
     every = (h for h in itertools.product(range(n + 1), repeat=n) if h.count(0) >= 2)
     return [h for h in every if is_tree(h) and is_projective(h, root)]
 
 
+@functools.cache
 def partial_trees(n: int) -> list[Heads]:
     """All projective single-rooted trees of n words with one head or more removed."""
     return sorted(with_heads_removed(trees(n)) - set(trees(n)))

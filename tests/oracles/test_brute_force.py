@@ -1,9 +1,10 @@
 """The plain systems by themselves: no dead ends, well-formed trees, every gold tree within reach."""
 
+import functools
 import random
 
 import pytest
-from brute_force import Space, settings
+from brute_force import Space, code_of, costs_of, partial_settings, settings, swap_settings
 from gold_trees import (
     is_projective,
     is_tree,
@@ -13,6 +14,9 @@ from gold_trees import (
     several_roots,
     trees,
 )
+
+space_of = functools.lru_cache(maxsize=1)(Space)  # for the tests of one system, which follow each other
+SYSTEMS = pytest.mark.parametrize("system", settings(), ids=str, scope="module")
 
 
 @pytest.mark.parametrize("n, one_root, several", [(1, 1, 0), (2, 2, 1), (3, 7, 5), (4, 30, 25)])
@@ -35,7 +39,7 @@ def test_random_trees_are_what_they_are_called():
         assert is_tree(tree) and not is_projective(tree) and tree.count(0) == 1
 
 
-@pytest.mark.parametrize("system", settings(), ids=str)
+@SYSTEMS
 def test_no_dead_ends_and_exactly_the_right_trees(system):
     for n in range(1, 5):
         ends = [state for state in system.reachable(n, all_heads=True) if not system.valid(state)]
@@ -44,17 +48,44 @@ def test_no_dead_ends_and_exactly_the_right_trees(system):
         assert found == set(trees(n)) | (set() if system.single_root else set(several_roots(n, system.root)))
 
 
-@pytest.mark.parametrize("system", settings(), ids=str)
+@SYSTEMS
 def test_every_gold_tree_is_within_reach(system):
-    space = Space(system, 5)
-    assert all(space.best(space.gains(gold))[0] == 5 for gold in trees(5))
+    space = space_of(system, 5)
+    assert (space.best([space.gains(gold) for gold in trees(5)])[0] == 5).all()
 
 
-@pytest.mark.parametrize("system", settings(), ids=str)
+@SYSTEMS
 def test_costs_are_never_negative_and_one_transition_is_free(system):
     rng = random.Random(2)
-    space = Space(system, 5)
-    for gold in rng.sample(trees(5) + trees(5, projective=False), 20):
-        for row in space.costs(space.gains(gold)):
-            known = [cost for cost in row if cost is not None]
+    space = space_of(system, 5)
+    golds = rng.sample(trees(5) + trees(5, projective=False), 20)
+    for codes in space.costs([space.gains(gold) for gold in golds]).tolist():
+        for code in codes:
+            known = [cost for cost in costs_of(code, len(system.kinds)) if cost is not None]
             assert not known or min(known) == 0
+
+
+def test_costs_as_one_number():
+    for costs in ((0, None, 2), (None, None), (1,), (3, 1, None, 30)):
+        least = min((cost for cost in costs if cost is not None), default=0)
+        assert costs_of(code_of(costs), len(costs)) == tuple(None if cost is None else cost - least for cost in costs)
+
+
+@pytest.mark.parametrize("system", [*settings(), *partial_settings((2,)), *swap_settings()], ids=str)
+def test_all_gold_trees_at_once_have_the_costs_of_plain_recursion(system):
+    """The same costs by the definition: what is lost of the most that any path from here still gains."""
+    space = Space(system, 3)
+    gold, directions = (2, -1, 1), (0, 1, 0)
+    for ignore_empty in (False, True):
+        gains = space.gains(gold, directions, ignore_empty)
+
+        @functools.cache
+        def best(i, gains=gains):
+            ways = [best(j) + gains[word][head] for _, j, word, head in space.edges[i]]
+            return max(ways) if ways else sum(gains[word - 1][0] for word in space.left_over[i])
+
+        codes = space.costs([gains, space.gains((0, 1, 2))])[:, 0].tolist()
+        for i, edges in enumerate(space.edges):
+            expected = {kind: best(i) - best(j) - gains[word][head] for kind, j, word, head in edges}
+            found = dict(enumerate(costs_of(codes[i], len(system.kinds))))
+            assert {kind: cost for kind, cost in found.items() if cost is not None} == expected

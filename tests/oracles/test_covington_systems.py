@@ -4,7 +4,7 @@ import itertools
 import random
 
 import pytest
-from comparison import Comparison
+from comparison import Comparison, comparison_of
 from gold_trees import is_projective, is_tree, random_tree, trees, with_heads_removed
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,7 +14,9 @@ from treewright.oracles import ORACLES
 from treewright.transitions import TRANSITION_SYSTEMS
 
 SYSTEMS = covington_settings("covington"), covington_settings("covington-projective")
-ALL, PROJECTIVE, EVERY = (pytest.mark.parametrize("plain", s, ids=str) for s in (*SYSTEMS, SYSTEMS[0] + SYSTEMS[1]))
+ALL, PROJECTIVE, EVERY = (
+    pytest.mark.parametrize("plain", systems, ids=str, scope="module") for systems in (*SYSTEMS, SYSTEMS[0] + SYSTEMS[1])
+)
 
 
 def all_heads(n):
@@ -26,7 +28,7 @@ def all_heads(n):
 def test_conditions_are_what_a_complete_tree_demands(plain):
     """In every configuration of up to four words: valid is what leads to a tree, and all trees of the class come out."""
     for n in range(1, 5):
-        assert Comparison(plain, n, all_heads=True).problems == []
+        assert comparison_of(plain, n, all_heads=True).problems == []
         found = {state.heads for state in plain.reachable(n) if plain.final(state)}
         expected = {heads for heads in all_heads(n) if heads.count(0) == 1 or not plain.single_root}
         assert found == {heads for heads in expected if not plain.projective or is_projective(heads, plain.root)}
@@ -37,9 +39,9 @@ def test_costs_for_every_tree(plain):
     """Also for trees with several roots, for unknown heads and for heads that make no tree."""
     for n in range(1, 4):
         anything = [h for h in itertools.product(range(-1, n + 1), repeat=n) if all(head != d for d, head in enumerate(h, 1))]
-        counts = Comparison(plain, n, all_heads=True).compare(anything)
+        counts = comparison_of(plain, n, all_heads=True).compare(anything)
         assert counts.mismatches == 0, counts.examples
-    comparison, rng = Comparison(plain, 4, all_heads=True), random.Random(1)
+    comparison, rng = comparison_of(plain, 4, all_heads=True), random.Random(1)
     partial = sorted(with_heads_removed(trees(4, projective=False)))
     for golds in (all_heads(4), partial):
         counts = comparison.compare(rng.sample(golds, 25), 100, rng)
@@ -50,7 +52,7 @@ def test_costs_for_every_tree(plain):
 def test_costs_for_projective_trees(plain):
     rng = random.Random(1)
     for n in range(1, 5):
-        comparison = Comparison(plain, n, all_heads=True)
+        comparison = comparison_of(plain, n, all_heads=True)
         several = [h for h in all_heads(n) if is_projective(h, plain.root)] if not plain.single_root else []
         counts = comparison.compare([*sorted(with_heads_removed(trees(n))), *several])
         assert counts.mismatches == 0, counts.examples

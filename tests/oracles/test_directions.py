@@ -2,7 +2,7 @@
 
 import pytest
 from brute_force import settings
-from comparison import Comparison
+from comparison import Comparison, comparison_of
 from gold_trees import directions_and_heads, directions_only
 
 import treewright as tw
@@ -10,27 +10,27 @@ from treewright.oracles import ORACLES, StaticOracle
 from treewright.transitions import TRANSITION_SYSTEMS
 
 NAMES = ("arc-eager", "non-monotonic-arc-eager")
-SETTINGS = pytest.mark.parametrize("plain", [s for s in settings() if s.name in NAMES], ids=str)
+SETTINGS = pytest.mark.parametrize("plain", [s for s in settings() if s.name in NAMES], ids=str, scope="module")
 
 
 @SETTINGS
 def test_costs_of_directions_alone(plain):
     for n in range(1, 5):
-        counts = Comparison(plain, n, all_heads=n < 4).compare_directions(directions_only(n))
+        counts = comparison_of(plain, n, all_heads=n < 4).compare_directions(directions_only(n))
         assert counts.compared > 0 and counts.examples == []
 
 
 @SETTINGS
 def test_costs_of_directions_beside_known_heads(plain):
     for n in (2, 3):
-        counts = Comparison(plain, n, all_heads=True).compare_directions(directions_and_heads(n, plain.root))
+        counts = comparison_of(plain, n, all_heads=True).compare_directions(directions_and_heads(n, plain.root))
         assert counts.compared > 0 and counts.examples == []
 
 
 @SETTINGS
 def test_four_words_are_enough_for_some_overestimates(plain):
     """Where a direction and a known head exclude each other already, losing one of them may be charged (see the docs)."""
-    counts = Comparison(plain, 4, all_heads=False).compare_directions(directions_and_heads(4, plain.root))
+    counts = comparison_of(plain, 4, all_heads=False).compare_directions(directions_and_heads(4, plain.root))
     assert counts.under == 0 and counts.over == counts.mismatches <= 0.004 * counts.compared
 
 

@@ -2,30 +2,30 @@
 
 import pytest
 from brute_force import settings
-from comparison import Comparison
+from comparison import comparison_of
 from gold_trees import partial_trees, trees
 
 from treewright.oracles import ORACLES
 from treewright.transitions import TRANSITION_SYSTEMS
 
-SETTINGS = pytest.mark.parametrize("plain", [s for s in settings() if s.name == "easy-first"], ids=str)
+SETTINGS = pytest.mark.parametrize("plain", [s for s in settings() if s.name == "easy-first"], ids=str, scope="module")
 
 
 @SETTINGS
 def test_costs_of_all_trees_of_five_words(plain):
-    counts = Comparison(plain, 5, all_heads=False).compare(trees(5))
+    counts = comparison_of(plain, 5, all_heads=False).compare(trees(5))
     assert counts.compared > 10_000 and counts.examples == []
 
 
 @SETTINGS
 def test_costs_of_all_partial_trees_of_four_words(plain):
-    counts = Comparison(plain, 4, all_heads=False).compare(partial_trees(4))
+    counts = comparison_of(plain, 4, all_heads=False).compare(partial_trees(4))
     assert counts.compared > 5_000 and counts.examples == []
 
 
 @SETTINGS
 def test_costs_of_trees_that_are_not_projective_are_mostly_right(plain):
-    counts = Comparison(plain, 4, all_heads=False).compare(trees(4, projective=False))
+    counts = comparison_of(plain, 4, all_heads=False).compare(trees(4, projective=False))
     assert 0 < counts.under < 0.03 * counts.compared and counts.over < 0.06 * counts.compared
 
 

@@ -13,7 +13,8 @@ ODD = " \t\n\r\v\f\x00\x01\x1c\x1f\x7f\x85\xa0\u2003\u2028\u2029\u3000\ufeff\u20
 TEXT = st.text(
     st.one_of(st.sampled_from(ODD), st.sampled_from("ab A1.,'\n "), st.characters(exclude_categories=("Cs",))), max_size=60
 )
-PIECES = ["Ann", "Mr.", "New", "York", "don't", "isn't", ".", "\n", "\n\n", " ", "  ", "\r\n", "\t", "\xa0", "𐌾𐌰𐌷", "👩\u200d👧"]
+PIECES = ["Ann", "Mr.", "New", "York", "don't", "isn't", ".", "\n", "\n\n", " ", "  ", "\r\n", "\t", "\xa0", "𐌾𐌰𐌷"]
+PIECES += ["👩\u200d👧"]
 WORDS = st.lists(st.sampled_from(PIECES)).map("".join)
 
 
@@ -31,7 +32,7 @@ def check(tokenizer, text):
 def test_any_text(kind, request):
     tokenizer = request.getfixturevalue(kind)
 
-    @settings(max_examples=150, deadline=None, derandomize=True)
+    @settings(max_examples=100, deadline=None, derandomize=True)
     @given(st.one_of(TEXT, WORDS))
     def holds(text):
         check(tokenizer, text)
@@ -41,8 +42,8 @@ def test_any_text(kind, request):
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "\n\n\t", "a", "a ", " a", "\r", "a\rb", "a\r\n\r\nb", "a\r\rb", "\ufeffa b", "a\n \nb", "a\u2029b", "\x00", "a\x00b",
-     "|\\", "\\s", "a \\s b\\", "a|b \\p", "_", "_ _", "# text = a", "\u200b", "e\u0301 \u0301"],
+    ["", " ", "\n\n\t", "a", "a ", " a", "\r", "a\rb", "a\r\n\r\nb", "a\r\rb", "\ufeffa b", "a\n \nb", "a\u2029b", "\x00",
+     "a\x00b", "|\\", "\\s", "a \\s b\\", "a|b \\p", "_", "_ _", "# text = a", "\u200b", "e\u0301 \u0301"],
 )  # fmt: skip
 def test_corner_cases(text, tokenizer, spaced_tokenizer):
     for one in (tokenizer, spaced_tokenizer):

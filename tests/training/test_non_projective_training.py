@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import treewright as tw
+from treewright.conformance.own_sentences import UntilLearnt
 from treewright.oracles.attardi import AttardiOracle
 from treewright.transitions.attardi import Attardi
 from treewright.treebank.dependency_tree import is_tree
@@ -59,9 +60,11 @@ def test_non_projective_trees_by_heart(system, more, root, strategy):
     for seed in (1, 2, 3, 4):  # averaged weights may err where a margin is small: that depends on the seed
         settings = {"features.templates": "rich", "training.seed": seed, **more}
         parser = tw.Parser(settings, system=system, root=root, epochs=60, **STRATEGIES[strategy])
-        rows = parser.train(own)
+        rows = parser.train(own, callbacks=UntilLearnt())
         assert "skipped_trees" not in rows[0] and rows[-1]["updates"] == 0
         best = max(best, parser.evaluate(own).las)
+        if best == 100:
+            break
     assert best == 100
 
 

@@ -8,7 +8,7 @@ import random
 import pytest
 
 import treewright as tw
-from treewright.conformance.own_sentences import learnable, own_sentences, reproduced
+from treewright.conformance.own_sentences import UntilLearnt, learnable, own_sentences, reproduced
 from treewright.settings import STATIC
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.dependency_tree import is_tree, problem_of
@@ -44,7 +44,7 @@ def best_score(own, **settings):
     best = 0.0
     for seed in (1, 2, 3, 4):
         parser = tw.Parser(epochs=60, seed=seed, **settings)
-        rows = parser.train(own)
+        rows = parser.train(own, callbacks=UntilLearnt())
         assert rows[-1]["updates"] == 0
         best = max(best, reproduced(parser, own, labelled=settings["labels"] != "none"))
         if best >= 99:
@@ -108,7 +108,7 @@ def test_short_arcs_of_whole_trees(system, strategy, max_length):
     best = 0.0
     for seed in (1, 2, 3, 4):
         parser = tw.Parser(max_length=max_length, seed=seed, **settings)
-        parser.train(own)
+        parser.train(own, callbacks=UntilLearnt())
         pairs = [(d, g, h) for s in own for d, (g, h) in enumerate(zip(s.heads, parser(s).heads, strict=True), 1)]
         assert all(h == -1 or (h > 0 and abs(h - d) <= max_length) for d, _, h in pairs)
         right = [h == (g if g > 0 and abs(g - d) <= max_length else -1) for d, g, h in pairs]

@@ -6,7 +6,7 @@ import random
 import pytest
 
 import treewright as tw
-from treewright.conformance.own_sentences import TINY, own_sentences
+from treewright.conformance.own_sentences import TINY, UntilLearnt, own_sentences
 from treewright.settings import WHOLE
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.dependency_tree import is_tree
@@ -76,7 +76,7 @@ def test_what_is_known_is_learnt_by_heart(system, root, labels, way):
     known = mixed(own_sentences(6))
     epochs = 60 if system == "covington" else 25  # it makes many more decisions, of which one in a sentence is corrected
     parser = tw.Parser(system=system, root=root, labels=labels, epochs=epochs, **WAYS[way])
-    parser.train(known)
+    parser.train(known, callbacks=UntilLearnt())
     # decisions of arc-standard need the second word of the stack, which zn11 does not see; a full update may make things
     # worse when the search is not exact, and covington has the longest paths
     least = 70 if system == "arc-standard" or (system == "covington" and way.startswith("full-update")) else 90

@@ -10,32 +10,37 @@ cdef extern from *:
         return tw_find(table->tags, table->slots, width, table->buckets, key);
     }
 
-    /* where each feature is, if its tag is there; tags first, so that all slots are on their way before one is read.
+    /* where each feature is, if its tag is there: all tags are on their way before one is read, and then all slots.
        The features of a list end at ends[list], those of them that may be there at ends_found[list] */
     TW_INLINE int tw_candidates(const tw_table *table, size_t width, const unsigned long long *restrict keys,
                                     const int *restrict ends, int lists, unsigned long long *restrict found_keys,
                                     unsigned int *restrict found, int *restrict ends_found) {
         const uint8_t *tags = table->tags;
         const char *slots = (const char *)table->slots;
-        const unsigned long long *key = keys;
         uint32_t buckets = table->buckets;
         int n = 0;
-        for (int list = 0; list < lists; list++) {
-            for (const unsigned long long *end = keys + ends[list]; key < end; key++) {
-                uint32_t at = tw_home(*key, buckets) * TW_BUCKET;
+        for (int i = 0; i < ends[lists - 1]; i++) {
+            found[i] = tw_home(keys[i], buckets) * TW_BUCKET;
+            TW_PREFETCH(tags + found[i]);
+        }
+        for (int list = 0, i = 0; list < lists; list++) {
+            for (; i < ends[list]; i++) {
+                uint64_t key = keys[i];
+                uint32_t at = found[i];
                 const uint8_t *tag = tags + at;
-                uint32_t bits = tw_matches(tag, tw_tag(*key));
-                if (TW_RARELY(!bits & (tag[TW_BUCKET - 1] != 0))) {    /* the bucket is full: perhaps in the next one */
-                    int64_t place = tw_search(table, width, *key);
+                uint32_t bits = tw_matches(tag, tw_tag(key)) | (uint32_t)!tag[TW_BUCKET - 1] << TW_BUCKET;
+                if (TW_RARELY(!bits)) {    /* the bucket is full: perhaps in the next one */
+                    int64_t place = tw_search(table, width, key);
                     if (place < 0) continue;
                     at = (uint32_t)place;
                     bits = 1;
                 }
-                at += TW_FIRST_BIT(bits | 0x10000);
+                uint32_t first = TW_FIRST_BIT(bits);
+                at += first;
                 found[n] = at;
-                found_keys[n] = *key;
+                found_keys[n] = key;
                 TW_PREFETCH(slots + at * width);
-                n += bits != 0;
+                n += first < TW_BUCKET;
             }
             ends_found[list] = n;
         }
@@ -58,37 +63,29 @@ cdef extern from *:
         return at;
     }
 
-    /* sums of dense rows stay in registers */
+    /* sums of dense rows stay in registers: 16 classes in each of so many blocks */
+    #if defined(__GNUC__) || defined(__clang__)
+    TW_INLINE void tw_sum_blocks(void *const *rows, int count, int first, const int blocks, int *out) {
+        tw_i8 low[6] = {{0}}, high[6] = {{0}};
+        for (int i = 0; i < count; i++) {
+            const tw_i8 *row = (const tw_i8 *)rows[i] + first;
+            for (int b = 0; b < blocks; b++) { low[b] += row[b] << 16 >> 16; high[b] += row[b] >> 16; }
+        }
+        tw_i8 *to = (tw_i8 *)out + 2 * first;
+        for (int b = 0; b < blocks; b++) { to[2 * b] = low[b]; to[2 * b + 1] = high[b]; }
+    }
+    #endif
     TW_INLINE void tw_sum_shorts(void *const *rows, int count, int stride, int *out) {
     #if defined(__GNUC__) || defined(__clang__)
-        int c = 0;
-        for (; c + 64 <= stride; c += 64) {
-            tw_i8 s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0}, s4 = {0}, s5 = {0}, s6 = {0}, s7 = {0};
-            for (int i = 0; i < count; i++) {
-                const tw_i8 *row = (const tw_i8 *)((const int16_t *)rows[i] + c);
-                s0 += row[0] << 16 >> 16; s1 += row[0] >> 16; s2 += row[1] << 16 >> 16; s3 += row[1] >> 16;
-                s4 += row[2] << 16 >> 16; s5 += row[2] >> 16; s6 += row[3] << 16 >> 16; s7 += row[3] >> 16;
-            }
-            tw_i8 *to = (tw_i8 *)(out + c);
-            to[0] = s0; to[1] = s1; to[2] = s2; to[3] = s3; to[4] = s4; to[5] = s5; to[6] = s6; to[7] = s7;
-        }
-        for (; c + 32 <= stride; c += 32) {
-            tw_i8 s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
-            for (int i = 0; i < count; i++) {
-                const tw_i8 *row = (const tw_i8 *)((const int16_t *)rows[i] + c);
-                s0 += row[0] << 16 >> 16; s1 += row[0] >> 16; s2 += row[1] << 16 >> 16; s3 += row[1] >> 16;
-            }
-            tw_i8 *to = (tw_i8 *)(out + c);
-            to[0] = s0; to[1] = s1; to[2] = s2; to[3] = s3;
-        }
-        for (; c < stride; c += 16) {
-            tw_i8 s0 = {0}, s1 = {0};
-            for (int i = 0; i < count; i++) {
-                const tw_i8 *row = (const tw_i8 *)((const int16_t *)rows[i] + c);
-                s0 += row[0] << 16 >> 16; s1 += row[0] >> 16;
-            }
-            tw_i8 *to = (tw_i8 *)(out + c);
-            to[0] = s0; to[1] = s1;
+        int first = 0;
+        for (; stride / 16 - first > 6; first += 6) tw_sum_blocks(rows, count, first, 6, out);
+        switch (stride / 16 - first) {
+            case 1: tw_sum_blocks(rows, count, first, 1, out); break;
+            case 2: tw_sum_blocks(rows, count, first, 2, out); break;
+            case 3: tw_sum_blocks(rows, count, first, 3, out); break;
+            case 4: tw_sum_blocks(rows, count, first, 4, out); break;
+            case 5: tw_sum_blocks(rows, count, first, 5, out); break;
+            case 6: tw_sum_blocks(rows, count, first, 6, out); break;
         }
     #else
         for (int c = 0; c < stride; c++) {
@@ -128,57 +125,62 @@ cdef extern from *:
     }
 
     /* For each list of features, which ends at ends[list], the scores of all classes into out[list]: whole numbers of a packed
-       table, floats of one that learns.  found_keys, found and rows are scratch as long as keys. */
+       table, floats of one that learns.  found_keys, found and rows are scratch as long as keys.
+       A packed feature is a slot with up to three weights, a list of pairs, or a dense row: they are sorted as they come, so
+       that the loops which add them up need not tell them apart. */
+    typedef struct { int slots, lists, rows; } tw_sorted;
     TW_CLONES
-    static void tw_add_up_packed(const tw_table *table, const int *row_ends, const int *ends, int lists, void *const *out,
-                                 const unsigned int *found, void *const *rows) {
+    static void tw_add_up_packed(const tw_table *table, const tw_sorted *ends, int lists, void *const *out,
+                                 const unsigned int *found, const unsigned long long *found_lists, void *const *rows) {
         const tw_packed *slots = (const tw_packed *)table->slots;
         const tw_pair *pairs = (const tw_pair *)table->pairs;
-        for (int list = 0, i = 0, first = 0; list < lists; list++) {
+        tw_sorted at = {0, 0, 0};
+        for (int list = 0; list < lists; list++) {
             int *sum = (int *)out[list];
-            tw_sum_shorts(rows + first, row_ends[list] - first, table->stride, sum);
-            first = row_ends[list];
-            for (; i < ends[list]; i++) {
-                const tw_packed *slot = slots + found[i];
-                if (slot->number[0] != TW_LONG) {                 /* unused pairs add nothing to class 0 */
-                    sum[slot->number[0]] += slot->weight[0];
-                    sum[slot->number[1]] += slot->weight[1];
-                    sum[slot->number[2]] += slot->weight[2];
-                } else {
-                    const tw_pair *p = pairs + (slot->number[1] | (uint32_t)slot->number[2] << 16), *end = p + slot->weight[0];
-                    for (; p < end; p++) sum[p->number] += p->weight;
-                }
+            tw_sum_shorts(rows + at.rows, ends[list].rows - at.rows, table->stride, sum);
+            for (int i = at.slots; i < ends[list].slots; i++) {
+                const tw_packed *slot = slots + found[i];         /* unused pairs add nothing to class 0 */
+                sum[slot->number[0]] += slot->weight[0];
+                sum[slot->number[1]] += slot->weight[1];
+                sum[slot->number[2]] += slot->weight[2];
             }
+            for (int i = at.lists; i < ends[list].lists; i++) {
+                const tw_pair *p = pairs + (uint32_t)found_lists[i], *end = p + (found_lists[i] >> 32);
+                for (; p < end; p++) sum[p->number] += p->weight;
+            }
+            at = ends[list];
         }
     }
     static inline void tw_score_packed(const tw_table *table, const unsigned long long *keys, const int *ends, int lists,
                                        void *const *out, unsigned long long *found_keys, unsigned int *found, void **rows) {
         const tw_packed *slots = (const tw_packed *)table->slots;
-        int ends_found[16], row_ends[16], small = 0;
-        void **row = rows;
+        const char *dense = (const char *)table->dense;
+        int ends_found[16], small = 0, long_ones = 0, row = 0;
+        tw_sorted sorted[16];
         tw_packed_candidates(table, keys, ends, lists, found_keys, found, ends_found);
         for (int list = 0, i = 0; list < lists; list++) {
             for (; i < ends_found[list]; i++) {
                 int64_t at = tw_checked(table, sizeof(tw_packed), found[i], found_keys[i]);
                 if (TW_RARELY(at < 0)) continue;
-                if (slots[at].number[0] == TW_LONG) {             /* a longer row; dense ones are put aside */
-                    uint32_t start = slots[at].number[1] | (uint32_t)slots[at].number[2] << 16;
-                    if (slots[at].weight[0] == 0) {
-                        const char *p = (const char *)((const int16_t *)table->dense + (int64_t)start * table->stride);
-                        TW_PREFETCH(p);
-                        TW_PREFETCH(p + 64);
-                        TW_PREFETCH(p + 128);
-                        *row++ = (void *)p;
-                        continue;
-                    }
+                const tw_packed *slot = slots + at;
+                if (slot->number[0] != TW_LONG) { found[small++] = (unsigned int)at; continue; }
+                uint64_t start = slot->number[1] | (uint32_t)slot->number[2] << 16;
+                if (slot->weight[0] == 0) {
+                    const char *p = dense + start * table->stride * sizeof(int16_t);
+                    TW_PREFETCH(p);
+                    TW_PREFETCH(p + 64);
+                    TW_PREFETCH(p + 128);
+                    rows[row++] = (void *)p;
+                } else {
                     TW_PREFETCH((const tw_pair *)table->pairs + start);
+                    found_keys[long_ones++] = start | (uint64_t)slot->weight[0] << 32;
                 }
-                found[small++] = (unsigned int)at;
             }
-            ends_found[list] = small;
-            row_ends[list] = (int)(row - rows);
+            sorted[list].slots = small;
+            sorted[list].lists = long_ones;
+            sorted[list].rows = row;
         }
-        tw_add_up_packed(table, row_ends, ends_found, lists, out, found, rows);
+        tw_add_up_packed(table, sorted, lists, out, found, found_keys, rows);
     }
 
     TW_CLONES
@@ -274,20 +276,26 @@ cdef extern from *:
     TW_CLONES
     static int tw_highest(const float *restrict score, const float *restrict handicap, int stride) {
         float top = score[0] + handicap[0];
-        int c = 0;
+        int best = 0;
     #if defined(__GNUC__) || defined(__clang__)
         tw_f8 tops = *(const tw_f8 *)score + *(const tw_f8 *)handicap;
-        for (c = 8; c < stride; c += 8) {
+        tw_i8 here = {0, 1, 2, 3, 4, 5, 6, 7}, places = here;
+        for (int c = 8; c < stride; c += 8) {
             tw_f8 next = *(const tw_f8 *)(score + c) + *(const tw_f8 *)(handicap + c);
             tw_i8 more = next > tops;
+            here += 8;
             tops = (tw_f8)(((tw_i8)next & more) | ((tw_i8)tops & ~more));
+            places = (here & more) | (places & ~more);
         }
-        for (int k = 0; k < 8; k++) if (tops[k] > top) top = tops[k];
+        for (int k = 0; k < 8; k++) {
+            int more = (tops[k] > top) | ((tops[k] == top) & (places[k] < best));
+            top = more ? tops[k] : top;
+            best = more ? places[k] : best;
+        }
     #else
-        for (c = 1; c < stride; c++) if (score[c] + handicap[c] > top) top = score[c] + handicap[c];
+        for (int c = 1; c < stride; c++) if (score[c] + handicap[c] > top) { top = score[c] + handicap[c]; best = c; }
     #endif
-        for (c = 0; score[c] + handicap[c] != top; c++);
-        return c;
+        return best;
     }
 
     /* which scores, each with its handicap, are above a threshold */

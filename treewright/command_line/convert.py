@@ -1,26 +1,34 @@
-"""Convert treebanks between CoNLL-U and CoNLL-X; what the other format cannot hold is counted and reported."""
+"""Convert treebanks to CoNLL-U, CoNLL-X, JSON lines, trees or pictures; what CoNLL-X cannot hold is counted and told."""
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from treewright.command_line import outputs, treebanks
 from treewright.command_line.messages import Messages
+from treewright.errors import SettingsError
 
-USAGE = "[INPUT ...] --to conllu|conllx [-o FILE]"
+if TYPE_CHECKING:
+    from treewright.treebank import Sentence
+
+USAGE = "[INPUT ...] [--to conllu|conllx|json|tree|svg] [-o FILE]"
 EXAMPLES = """\
 examples:
   treewright convert old.conll --to conllu -o new.conllu
   treewright convert a.conllu b.conllu --to conllx -o 'malt/{}.conll'
-  zcat big.conllu.gz | treewright convert --to conllx > big.conll
+  treewright convert trees.conllu -o trees.jsonl
+  treewright convert trees.conllu --to tree | less
+  treewright convert trees.conllu -o trees.svg
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The flags of `treewright convert`."""
     treebanks.add_inputs(parser)
-    parser.add_argument("--to", choices=("conllu", "conllx"), required=True, help="the format to write")
+    outputs.add_format(parser, "none")
     outputs.add_output(parser)
     treebanks.add_reading_flags(parser)
 
@@ -29,20 +37,24 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Convert every input into its output."""
     inputs = arguments.inputs or ["-"]
     treebanks.refuse_two_stdins(inputs)
-    from treewright.treebank import conllx
-
-    convert = conllx.to_conllx if arguments.to == "conllx" else conllx.to_conllu
     losses: Counter[str] = Counter()
-    sentences = 0
+    count = 0
+
+    def sentences(paths: list[str]) -> Iterator[Sentence]:
+        nonlocal count
+        for path in paths:
+            for sentence in treebanks.read(path, arguments, messages):
+                count += 1
+                yield sentence
+
     for output, paths in outputs.plan(inputs, arguments.output):
+        format = outputs.format_of(arguments, output)
+        if format is None:
+            raise SettingsError(f"--to: seen no format, expected one of {', '.join(outputs.FORMATS)}")
         with outputs.opened(output) as file:
-            for path in paths:
-                for sentence in treebanks.read(path, arguments, messages):
-                    block = convert(sentence, losses).source
-                    if block:
-                        file.write(block + b"\n")
-                        sentences += 1
-    messages.note(f"converted {sentences:,} sentences")
-    for what, count in losses.items():
-        messages.note(f"{count:,} {what}")
+            for piece in outputs.encoded(sentences(paths), format, output, losses):
+                file.write(piece)
+    messages.note(f"converted {count:,} sentences")
+    for what, times in losses.items():
+        messages.note(f"{times:,} {what}")
     return 0

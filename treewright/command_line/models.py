@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import os
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+import treewright
 from treewright.command_line.messages import Messages
+from treewright.command_line.sources import is_treebank
 from treewright.errors import InputError, SettingsError
 
 WAYS = ("reparse", "vote", "cascade")
 KLCPOS3 = "klcpos3"
+LOOK_AHEAD = 1 << 16
 SIGNATURE = b"PK\x03\x04"  # how a model file begins, and no treebank
 
 
@@ -27,6 +32,9 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 def split(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
     """The models, told from the inputs after them by their content; refuses what does not go together."""
     models, inputs = [arguments.model], list(arguments.inputs)
+    if arguments.model is None or is_text(arguments.model):
+        inputs = [*([] if arguments.model is None else [arguments.model]), *inputs]
+        models = [boxed_model()]
     while inputs and is_model(inputs[0]):
         models.append(inputs.pop(0))
     late = [path for path in inputs if is_model(path)]
@@ -51,12 +59,33 @@ def split(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
     return models, inputs
 
 
+def boxed_model() -> str:
+    """The model that comes with the package: English, from raw text to trees."""
+    path = Path(treewright.__file__).parent / "data" / "english.tw"
+    if not path.exists():
+        raise InputError("MODEL: seen none, expected the name of a model file; this installation has no English model in it")
+    return str(path)
+
+
 def is_model(path: str) -> bool:
     """Whether a file begins as model files do."""
     if not os.path.isfile(path):  # stdin, a pipe, or not there at all
         return False
     with open(path, "rb") as file:
         return file.read(len(SIGNATURE)) == SIGNATURE
+
+
+def is_text(path: str) -> bool:
+    """Whether a file is raw text: no model, not even a damaged one, and no treebank."""
+    if path.endswith(".tw") or not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        start = file.read(LOOK_AHEAD)
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(start)
+    except UnicodeDecodeError:
+        return False
+    return bool(start) and b"\0" not in start and not is_treebank(start)
 
 
 def loaded(

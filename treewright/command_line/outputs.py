@@ -6,27 +6,70 @@ import argparse
 import gzip
 import os
 import secrets
+import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from treewright.errors import InputError
+
+if TYPE_CHECKING:
+    from treewright.treebank import Sentence
 
 ENDINGS = (
     ".gz",
     ".conllu",
     ".conllx",
     ".conll",
+    ".jsonl",
+    ".json",
     ".txt",
 )  # taken off an input's name before it fills the {} of a template
+FORMATS = ("conllu", "conllx", "json", "tree", "svg")
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
     """Add `-o`."""
     text = "one file for all, or {} for each input's name (default: stdout)"
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help=text)
+
+
+def add_format(parser: argparse.ArgumentParser, default: str) -> None:
+    """Add `--to`."""
+    text = f"conllu, conllx, json (lines), tree (for the terminal) or svg (default: by the ending of -o, else {default})"
+    parser.add_argument("--to", choices=FORMATS, metavar="FORMAT", help=text)
+
+
+def format_of(arguments: argparse.Namespace, output: str, *, rows: bool = True) -> str | None:
+    """The format of an output, if `--to` or the ending of its name tells it; see `format_by_name` for `rows`."""
+    from treewright.treebank.formats import format_by_name
+
+    return arguments.to or format_by_name(output, rows=rows)
+
+
+def encoded(
+    sentences: Iterable[Sentence], format: str, output: str, losses: Counter[str] | None = None
+) -> Iterator[bytes]:
+    """What is to be written to an output; trees are drawn so that they suit the terminal, if that is where they go."""
+    from treewright.treebank import formats
+
+    drawing = _drawing_for_stdout() if output == "-" and format == "tree" else {}
+    return formats.encoded(sentences, format, losses=losses, **drawing)
+
+
+def _drawing_for_stdout() -> dict[str, Any]:
+    from treewright.treebank.tree_drawing import SPECIAL
+
+    encoding, terminal = sys.stdout.encoding or "utf-8", sys.stdout.isatty()
+    return {
+        "encoding": encoding,
+        "ascii": SPECIAL.encode(encoding, "ignore").decode(encoding) != SPECIAL,
+        "width": shutil.get_terminal_size().columns if terminal else None,
+        "colour": terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb",
+    }
 
 
 def stem(path: str) -> str:

@@ -6,8 +6,10 @@ A parser changes only HEAD and DEPREL, everything else is kept byte for byte; a 
 from __future__ import annotations
 
 import argparse
+import sys
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from treewright.command_line import models, outputs, sources, treebanks
@@ -17,23 +19,25 @@ from treewright.settings.keep import keep_of_tree, keeps_tags
 
 if TYPE_CHECKING:
     from treewright.command_line.sources import Source
+    from treewright.treebank import Sentence
 
 KEEP = ("tags", "heads", "labels", "all")
 UNTIL = ("tokens", "tags", "trees")
-INPUTS = ("auto", "text", "horizontal", "vertical", "conllu", "conllx")
+INPUTS = ("auto", "text", "horizontal", "vertical", "conllu", "conllx", "json")
 ON_CONFLICT = ("stop", "skip", "relax")
 USAGE = (
-    "MODEL [MODEL ... --combine WAY] [INPUT ...] [-o FILE] [--threads N] [--input FORMAT] [--keep tags|heads|labels|all] "
-    "[--on-conflict stop|skip|relax] [--nbest K] [--beam N]"
+    "[MODEL] [MODEL ... --combine WAY] [INPUT ...] [-o FILE] [--to FORMAT] [--threads N] [--input FORMAT] "
+    "[--keep tags|heads|labels|all] [--on-conflict stop|skip|relax] [--nbest K] [--beam N]"
 )
 EXAMPLES = """\
 examples:
   treewright parse model.tw in.conllu -o out.conllu
+  echo 'A dog barks.' | treewright parse --to tree               the English pipeline in the box
   cat in.conllu | treewright parse model.tw > out.conllu
   treewright parse model.tw a.conllu b.conllu -o 'parsed/{}.conllu' --threads 2
   treewright parse model.tw in.conllu --nbest 5
+  treewright parse model.tw in.conllu --to tree
   treewright parse model.tw half_annotated.conllu --keep all -o whole.conllu
-  echo 'A dog barks.' | treewright parse pipeline.tw
   treewright parse pipeline.tw novel.txt -o novel.conllu --threads 2
   treewright parse pipeline.tw tagged.conllu --keep tags
   treewright parse a.tw b.tw c.tw in.conllu --combine reparse --weights 1.1,1,1
@@ -42,8 +46,12 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The flags of `treewright parse`."""
-    parser.add_argument("model", metavar="MODEL", help="a file written by treewright train")
+    parser.add_argument(
+        "model", metavar="MODEL", nargs="?",
+        help="a file written by treewright train (default, for raw text: the English pipeline in the box)",
+    )  # fmt: skip
     treebanks.add_inputs(parser)
+    outputs.add_format(parser, "conllu, or conllx if that is read")
     outputs.add_output(parser)
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="sentences parsed at once (default 1)")
     parser.add_argument("--nbest", type=int, default=1, metavar="K", help="write the K best trees of each sentence")
@@ -86,22 +94,46 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     local = [member for member in members if member.settings["training"]["strategy"] == "local"]
     _warn_of_beam((local or members)[0].settings, arguments, messages)
     start = time.perf_counter()
-    sentences = words = 0
+    losses: Counter[str] = Counter()
+    read: list[Source] = []
     for output, paths in jobs:
-        awaited = outputs.is_awaited(output)
+        awaited, format = outputs.is_awaited(output), outputs.format_of(arguments, output, rows=False)
+        if format is None and output == "-" and paths == ["-"] and sys.stdin.isatty() and sys.stdout.isatty():
+            format = "tree"  # somebody types and looks
+        blocks = _blocks(parser, paths, arguments, messages, read)
+        if format is not None:
+            blocks = outputs.encoded(_trees(blocks, read), format, output, losses)
         with outputs.opened(output) as file:
-            for path in paths:
-                with sources.opened(path, parser, arguments, messages) as source:
-                    for block in _parsed(parser, source, arguments):
-                        file.write(block)
-                        if awaited:
-                            file.flush()
-                sentences += source.report.sentences
-                words += source.report.words
+            for block in blocks:
+                file.write(block)
+                if awaited:
+                    file.flush()
+    sentences = sum(source.report.sentences for source in read)
+    words = sum(source.report.words for source in read)
+    for what, times in losses.items():
+        messages.note(f"{times:,} {what}")
     seconds = time.perf_counter() - start
     speed = f"{words / seconds:,.0f} words/s" if seconds > 0 else ""
     messages.note(f"parsed {sentences:,} sentences of {words:,} words in {seconds:.1f} s, {speed}")
     return 0
+
+
+def _blocks(
+    parser: Any, paths: Sequence[str], arguments: argparse.Namespace, messages: Messages, read: list[Source]
+) -> Iterator[bytes]:
+    """What becomes of the inputs, one after the other; they are added to a list."""
+    for path in paths:
+        with sources.opened(path, parser, arguments, messages) as source:
+            read.append(source)
+            yield from _parsed(parser, source, arguments)
+
+
+def _trees(blocks: Iterator[bytes], read: list[Source]) -> Iterator[Sentence]:
+    """The sentences of blocks that come from the latest of the inputs."""
+    from treewright import treebank
+
+    for block in blocks:
+        yield from treebank.read(block, format="conllx" if read[-1].given_format == "conllx" else "conllu")
 
 
 def _parsed(parser: Any, source: Source, arguments: argparse.Namespace) -> Iterator[bytes]:

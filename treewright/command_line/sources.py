@@ -28,6 +28,11 @@ class Source:
     given: Any
     report: Any
 
+    @property
+    def given_format(self) -> str:
+        """The format of a treebank that was read; all else becomes CoNLL-U."""
+        return str(self.given.format) if self.format == "treebank" else "conllu"
+
 
 @contextmanager
 def opened(path: str, parser: Any, arguments: argparse.Namespace, messages: Messages) -> Iterator[Source]:
@@ -42,13 +47,13 @@ def opened(path: str, parser: Any, arguments: argparse.Namespace, messages: Mess
         with treebanks.opened(path, arguments, messages) as reader:
             yield Source("treebank", reader, reader.report)
         return
-    from treewright.treebank import Report
     from treewright.tokenization.token_lines import horizontal, vertical
+    from treewright.treebank import Report
 
     with _file(path) as file:
         chosen = arguments.format
         if chosen == "auto":
-            chosen = "treebank" if _is_treebank(file) else "text"
+            chosen = "treebank" if is_treebank(_start(file)) else "text"
         if chosen == "treebank":
             with treebanks.opened(path, arguments, messages, file=file) as reader:
                 yield Source("treebank", reader, reader.report)
@@ -56,8 +61,7 @@ def opened(path: str, parser: Any, arguments: argparse.Namespace, messages: Mess
             yield Source("text", file, Report())
         else:
             report = Report()
-            made = horizontal(file) if chosen == "horizontal" else vertical(file)
-            yield Source(chosen, _counted(made, report), report)
+            yield Source(chosen, _counted(horizontal(file) if chosen == "horizontal" else vertical(file), report), report)
 
 
 def _file(path: str) -> Any:
@@ -69,12 +73,16 @@ def _file(path: str) -> Any:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
 
 
-def _is_treebank(file: IO[bytes]) -> bool:
-    """Whether a file begins with the rows of a treebank; nothing is taken from it."""
+def _start(file: IO[bytes]) -> bytes:
+    """How a file begins; nothing is taken from it."""
     start = file.peek(LOOK_AHEAD)[:LOOK_AHEAD] if hasattr(file, "peek") else b""
-    if start.startswith(b"\x1f\x8b"):
-        start = zlib.decompressobj(31).decompress(start, LOOK_AHEAD)
-    return FIRST_ROW.match(start.removeprefix(b"\xef\xbb\xbf")) is not None
+    return zlib.decompressobj(31).decompress(start, LOOK_AHEAD) if start.startswith(b"\x1f\x8b") else start
+
+
+def is_treebank(start: bytes) -> bool:
+    """Whether a file that begins so has the rows of a treebank, or JSON."""
+    start = start.removeprefix(b"\xef\xbb\xbf")
+    return FIRST_ROW.match(start) is not None or start.lstrip().startswith(b'{"')
 
 
 def _counted(sentences: Iterator[Any], report: Any) -> Iterator[Any]:

@@ -49,6 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--compression", type=int, choices=range(10), default=0, metavar="0-9",
         help="make the model file smaller; it then takes memory and time to load (default 0: mapped as it is)",
     )  # fmt: skip
+    parser.add_argument(
+        "--examples", metavar="FILE", help="sentences that the model keeps for info --verify (default: the first of --dev)"
+    )
     parser.add_argument("--licence", metavar="TEXT", help="licence of the model, kept in its file")
     treebanks.add_reading_flags(parser)
     add_setting_flags(parser)
@@ -126,6 +129,8 @@ def _train(
             if os.path.exists(checkpoint):
                 messages.note("stopped; the same command with --resume goes on after the last finished epoch")
             raise
+    if arguments.examples:
+        parser.take_examples(treebanks.read_all([arguments.examples], arguments, messages))
     parser.save(arguments.output, licence=arguments.licence or "", compression=arguments.compression)
     if not arguments.checkpoint:  # a checkpoint the user named is the user's
         _remove(checkpoint)

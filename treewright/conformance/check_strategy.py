@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from treewright.conformance.own_sentences import learnable, own_sentences, reproduced
+from treewright.conformance.own_sentences import UntilLearnt, learnable, own_sentences, reproduced
 from treewright.conformance.report import Report, refuse_ignored
 from treewright.parser import Parser
 from treewright.training import STRATEGIES, TrainingStrategy
@@ -26,10 +26,11 @@ def check_strategy(
     least: float = 99.0,
     **settings: Any,
 ) -> Report:
-    """Train on a few sentences until they are known by heart; `settings` go to the parser, such as restart="positive".
+    """Train on a few sentences until they are known by heart, for `epochs` at the most.
 
-    Averaged weights may miss a word that the weights of the last epoch get right, so it is enough if one of three seeds
-    gives the score.  Easy-first is trained locally only, so other strategies are not tried with it.
+    `settings` go to the parser, such as restart="positive".  Averaged weights may miss a word that the weights of the last
+    epoch get right, so it is enough if one of three seeds gives the score.  Easy-first is trained locally only, so other
+    strategies are not tried with it.
     """
     report = Report(cls.__name__)
     report.require(issubclass(cls, TrainingStrategy), "is a subclass of TrainingStrategy", repr(cls))
@@ -46,7 +47,7 @@ def check_strategy(
             score = 0.0
             for seed in SEEDS:
                 parser = Parser(**{"epochs": epochs, "seed": seed, **made})
-                rows = parser.train(own)
+                rows = parser.train(own, callbacks=UntilLearnt())
                 report.require([s.source for s in own] == sources, "training does not change the sentences", "", where)
                 first, last = rows[0]["updates"], rows[-1]["updates"]
                 report.require(first > 0, "the first epoch, without weights, makes updates", f"{first}", where)
@@ -54,7 +55,7 @@ def check_strategy(
                 score = max(score, reproduced(parser, own))
                 if score >= least:
                     break
-            rule = f"after {epochs} epochs it knows its own sentences by heart ({least:g} %)"
+            rule = f"within {epochs} epochs it knows its own sentences by heart ({least:g} %)"
             report.require(score >= least, rule, f"{score:.2f} % of the words", where)
             once, twice = (_updates(Parser(**{**made, "epochs": 2}).train(own)) for _ in range(2))
             report.require(once == twice, "the same seed gives the same updates", f"{once} and {twice}", where)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
+import functools
 from pathlib import Path
 from typing import Any
 
 from treewright.conformance.configurations import within_reach
 from treewright.parser import Parser
+from treewright.training.callbacks import Callbacks
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank import Sentence, read
 from treewright.treebank.projectivity import is_projective
@@ -17,8 +18,12 @@ TINY = Path(__file__).parents[1] / "data" / "tiny" / "train.conllu"
 
 def own_sentences(count: int = 10) -> list[Sentence]:
     """The first projective sentences of the tiny treebank that are neither very short nor long."""
-    wanted = (s for s in read(TINY) if 10 <= len(s) <= 16 and is_projective(list(s.heads)))
-    return list(itertools.islice(wanted, count))
+    return _sentences()[:count]
+
+
+@functools.cache
+def _sentences() -> list[Sentence]:
+    return [s for s in read(TINY) if 10 <= len(s) <= 16 and is_projective(list(s.heads))]
 
 
 def learnable(sentence: Sentence, system: str) -> Sentence:
@@ -28,6 +33,24 @@ def learnable(sentence: Sentence, system: str) -> Sentence:
     heads = within_reach(TRANSITION_SYSTEMS[system](), list(sentence.heads))
     labels = [label if head >= 0 else None for head, label in zip(heads, sentence.labels, strict=True)]
     return sentence.with_tree(heads, labels)
+
+
+class UntilLearnt(Callbacks):
+    """Ends training after three times as many epochs without an update as it took to learn: the average is then near."""
+
+    def on_training_start(self, loop: Any) -> None:
+        """Nothing is learnt yet."""
+        self.last_update = 0
+
+    def on_epoch_start(self, loop: Any, epoch: int) -> None:
+        """Make this epoch the last one if enough of them had no update."""
+        if epoch >= 4 * self.last_update > 0:
+            loop.epochs = epoch
+
+    def on_epoch_end(self, loop: Any, epoch: int, row: dict[str, Any]) -> None:
+        """Remember the last epoch with an update."""
+        if row["updates"]:
+            self.last_update = epoch
 
 
 def reproduced(parser: Parser, gold: list[Sentence], *, labelled: bool = True) -> float:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy
 
+from treewright.evaluation.alignment import Alignment
 from treewright.evaluation.score import Score
 from treewright.evaluation.scores import ATTACHED_LAS, ATTACHED_UAS, CLAS, LABEL_ACCURACY, LAS, UAS, Scores
 
@@ -69,27 +71,60 @@ def attachment_counts(
     if len(set(sizes)) > 1:
         raise ValueError(f"gold heads, gold labels, predicted heads and predicted labels of {sizes} words")
     mask = numpy.ones(len(gold), bool) if counted is None else numpy.asarray(counted, bool)
-    head_known, label_known = mask & (gold >= 0), mask & (gold_ids >= 0)
-    both_known = head_known & label_known
-    same_head, same_label = gold == predicted, gold_ids == predicted_ids
-    same_both = same_head & same_label
-    attached, attached_both = head_known & (predicted >= 0), both_known & (predicted >= 0)
-    content = inventory.content()
-    gold_content, predicted_content = both_known & content[gold_ids], both_known & content[predicted_ids]
-    metrics = {
-        UAS: _score(head_known & same_head, head_known, head_known),
-        LAS: _score(both_known & same_both, both_known, both_known),
-        CLAS: _score(gold_content & same_both, gold_content, predicted_content),
-        LABEL_ACCURACY: _score(label_known & same_label, label_known, label_known),
-        ATTACHED_UAS: _score(attached & same_head, attached, attached),
-        ATTACHED_LAS: _score(attached_both & same_both, attached_both, attached_both),
-    }
-    return Scores(metrics, words=int(numpy.count_nonzero(mask)), subtypes=subtypes)
+    every = numpy.arange(len(gold))
+    alignment = Alignment(every, every)
+    arcs = AlignedArcs(Arcs(gold, gold_ids), Arcs(predicted, predicted_ids), alignment, inventory, mask, mask)
+    return Scores(arcs.scores(), words=int(numpy.count_nonzero(mask)), subtypes=subtypes)
 
 
-def _score(correct: numpy.ndarray, gold: numpy.ndarray, system: numpy.ndarray) -> Score:
-    right, of_gold, of_system = (int(numpy.count_nonzero(mask)) for mask in (correct, gold, system))
-    return Score(right, of_gold, of_system, aligned_total=of_gold)
+@dataclass(frozen=True)
+class Arcs:
+    """The head of each word (0 is the root, negative an unknown one) and the number of its label (negative: unknown)."""
+
+    heads: numpy.ndarray
+    labels: numpy.ndarray
+
+
+class AlignedArcs:
+    """Compares the arcs of aligned words. The system's heads are numbers of gold words."""
+
+    def __init__(
+        self,
+        gold: Arcs,
+        system: Arcs,
+        alignment: Alignment,
+        inventory: Inventory,
+        counted: numpy.ndarray,
+        others: numpy.ndarray,
+    ) -> None:
+        """`counted` tells which gold words count, `others` which system words would if nothing is aligned with them."""
+        self.alignment, self.others = alignment, others
+        self.head_known, self.label_known = counted & (gold.heads >= 0), counted & (gold.labels >= 0)
+        self.both_known = self.head_known & self.label_known
+        self.same_head = alignment.same(gold.heads, system.heads)
+        self.same_label = alignment.same(gold.labels, system.labels)
+        self.same_both = self.same_head & self.same_label
+        self.attached = system.heads >= 0  # system words
+        content = inventory.content()
+        self.gold_content = self.both_known & content[gold.labels]
+        self.system_content = alignment.on_system(self.both_known, others) & content[system.labels]
+
+    def scores(self) -> dict[str, Score]:
+        """The scores of heads and labels."""
+        found = numpy.ones(len(self.head_known), bool)  # gold words, but for those that the system left without a head
+        found[self.alignment.gold] = self.attached[self.alignment.system]
+        return {
+            UAS: self._score(self.same_head, self.head_known),
+            LAS: self._score(self.same_both, self.both_known),
+            CLAS: self.alignment.score(self.same_both, self.gold_content, self.system_content),
+            LABEL_ACCURACY: self._score(self.same_label, self.label_known),
+            ATTACHED_UAS: self._score(self.same_head, self.head_known & found, self.attached),
+            ATTACHED_LAS: self._score(self.same_both, self.both_known & found, self.attached),
+        }
+
+    def _score(self, right: numpy.ndarray, known: numpy.ndarray, given: numpy.ndarray | bool = True) -> Score:
+        """The score over the gold words where the answer is known and the system words where one is given."""
+        return self.alignment.score(right, known, self.alignment.on_system(known, self.others) & given)
 
 
 class Inventory(dict[Any, int]):
@@ -106,7 +141,7 @@ class Inventory(dict[Any, int]):
         self[label] = number = self.numbers.setdefault(compared, len(self.numbers))
         return number
 
-    def ids(self, labels: Labels, names: Sequence[str | bytes] | None) -> numpy.ndarray:
+    def ids(self, labels: Labels, names: Sequence[str | bytes] | None = None) -> numpy.ndarray:
         """The numbers of labels, given as texts or as indices of names."""
         if names is None:
             return numpy.fromiter(map(self.__getitem__, labels), numpy.int64, len(labels))
@@ -116,4 +151,11 @@ class Inventory(dict[Any, int]):
 
     def content(self) -> numpy.ndarray:
         """Whether each number is that of a content relation; the last row answers for -1."""
-        return numpy.array([*(universal(label) in CONTENT_RELATIONS for label in self.numbers), False], bool)
+        return self._among(CONTENT_RELATIONS)
+
+    def functional(self) -> numpy.ndarray:
+        """Whether each number is that of a functional relation; the last row answers for -1."""
+        return self._among(FUNCTIONAL_RELATIONS)
+
+    def _among(self, relations: frozenset[str]) -> numpy.ndarray:
+        return numpy.array([*(universal(label) in relations for label in self.numbers), False], bool)

@@ -32,8 +32,8 @@ class Score:
 
     @property
     def aligned_accuracy(self) -> float | None:
-        """Share of the aligned gold words that are right; None where there is nothing to align."""
-        return self.correct / self.aligned_total if self.aligned_total else None
+        """Share of the aligned gold words that are right, 0 if there are none; None where words are not aligned."""
+        return self.correct / self.aligned_total if self.aligned_total else self.aligned_total
 
     def as_dict(self) -> dict[str, float | int | None]:
         """Counts and shares as plain data."""

@@ -7,19 +7,44 @@ from typing import Any
 
 from treewright.evaluation.score import Score
 
-UAS, LAS, CLAS, LABEL_ACCURACY = "UAS", "LAS", "CLAS", "label accuracy"
+TOKENS, SENTENCES, WORDS = "Tokens", "Sentences", "Words"
+UPOS, XPOS, UFEATS, ALL_TAGS, LEMMAS = "UPOS", "XPOS", "UFeats", "AllTags", "Lemmas"
+UAS, LAS, CLAS, MLAS, BLEX, LABEL_ACCURACY = "UAS", "LAS", "CLAS", "MLAS", "BLEX", "label accuracy"
 ATTACHED_UAS, ATTACHED_LAS = "UAS of attached words", "LAS of attached words"
+BEFORE_TREES = (TOKENS, SENTENCES, WORDS, UPOS, XPOS, UFEATS, ALL_TAGS, LEMMAS)
+ORDER = (*BEFORE_TREES, UAS, LAS, CLAS, MLAS, BLEX, LABEL_ACCURACY, ATTACHED_UAS, ATTACHED_LAS)
+SHORT = (UAS, LAS, CLAS, LABEL_ACCURACY)  # what one line shows
 
 
 @dataclass(frozen=True)
 class Scores:
-    """Scores of predicted trees: counts in `metrics`; `uas` and the like are F1 in per cent (0 if nothing counts)."""
+    """Scores of a predicted treebank: counts in `metrics`; `uas` and the like are F1 in per cent (0 if nothing counts)."""
 
     metrics: dict[str, Score] = field(default_factory=dict)
     words: int = 0  # words compared; without punctuation if that is left out
     sentences: int = 0
     punctuation: bool = True  # whether words whose gold UPOS is PUNCT count
     subtypes: bool = False  # whether `nsubj:pass` differs from `nsubj`
+
+    @property
+    def upos(self) -> float:
+        """Words with the gold UPOS, in per cent."""
+        return self.percent(UPOS)
+
+    @property
+    def xpos(self) -> float:
+        """Words with the gold XPOS, in per cent."""
+        return self.percent(XPOS)
+
+    @property
+    def ufeats(self) -> float:
+        """Words with the gold universal features, in per cent."""
+        return self.percent(UFEATS)
+
+    @property
+    def lemmas(self) -> float:
+        """Words with the gold lemma, in per cent."""
+        return self.percent(LEMMAS)
 
     @property
     def uas(self) -> float:
@@ -35,6 +60,16 @@ class Scores:
     def clas(self) -> float:
         """Labelled attachment of content words: F1 over the words with a content relation, in per cent."""
         return self.percent(CLAS)
+
+    @property
+    def mlas(self) -> float:
+        """Content words right in label, head, UPOS, universal features and functional dependents: F1 in per cent."""
+        return self.percent(MLAS)
+
+    @property
+    def blex(self) -> float:
+        """Content words right in label, head and lemma: F1 in per cent."""
+        return self.percent(BLEX)
 
     @property
     def label_accuracy(self) -> float:
@@ -62,6 +97,11 @@ class Scores:
         """Words that attachment scores leave out because their gold head is unknown."""
         return self.words - self.metrics[UAS].gold_total if UAS in self.metrics else 0
 
+    @property
+    def trees_only(self) -> bool:
+        """Whether the treebanks differ in nothing else than their trees."""
+        return all(score.f1 == 1 for name in BEFORE_TREES if (score := self.metrics.get(name)) and score.gold_total)
+
     def percent(self, metric: str) -> float:
         """F1 of a metric in per cent."""
         return 100 * self.metrics.get(metric, Score()).f1
@@ -69,9 +109,15 @@ class Scores:
     def as_dict(self) -> dict[str, Any]:
         """Everything as plain data, for JSON."""
         return {
+            "upos": self.upos,
+            "xpos": self.xpos,
+            "ufeats": self.ufeats,
+            "lemmas": self.lemmas,
             "uas": self.uas,
             "las": self.las,
             "clas": self.clas,
+            "mlas": self.mlas,
+            "blex": self.blex,
             "label_accuracy": self.label_accuracy,
             "coverage": self.coverage,
             "attached_uas": self.attached_uas,
@@ -80,7 +126,7 @@ class Scores:
             "sentences": self.sentences,
             "unknown_heads": self.unknown_heads,
             "settings": {"definitions": "CoNLL 2018", "punctuation": self.punctuation, "subtypes": self.subtypes},
-            "metrics": {name: score.as_dict() for name, score in self.metrics.items()},
+            "metrics": {name: self.metrics[name].as_dict() for name in ORDER if name in self.metrics},
         }
 
     def settings(self) -> str:
@@ -103,10 +149,32 @@ class Scores:
         return Scores(metrics, words, sentences, self.punctuation, self.subtypes)
 
     def __str__(self) -> str:
-        whole = self.coverage == 100  # every word has a head: nothing to say of the attached ones
-        names = [name for name in self.metrics if not (whole and name in (ATTACHED_UAS, ATTACHED_LAS))]
-        shown = [f"{n} {self.percent(n):.2f}" if self.metrics[n].gold_total else f"{n} -" for n in names]
-        shown += [] if whole else [f"coverage {self.coverage:.2f}"]
+        names = [*SHORT, *self._attached()]
+        shown = [f"{n} {self.percent(n):.2f}" if self.metrics[n].gold_total else f"{n} -" for n in names if n in self.metrics]
+        shown += [f"coverage {self.coverage:.2f}"] if self._attached() else []
+        return f"{'  '.join(shown)}  ({self._size()}; {self.settings()})"
+
+    def table(self) -> str:
+        """All metrics, one in a row, in per cent; the last line tells the size and the settings."""
+        lines = [f"{'':22}{'precision':>10}{'recall':>10}{'F1':>10}{'aligned accuracy':>18}"]
+        hidden = () if self._attached() else (ATTACHED_UAS, ATTACHED_LAS)
+        for name in (name for name in ORDER if name in self.metrics and name not in hidden):
+            score = self.metrics[name]
+            shares = [score.precision, score.recall, score.f1]
+            texts = [f"{100 * share:10.2f}" if score.gold_total else f"{'-':>10}" for share in shares]
+            accuracy = score.aligned_accuracy
+            texts += [f"{100 * accuracy:18.2f}"] if accuracy is not None and score.gold_total else []
+            lines.append(f"{name:22}{''.join(texts)}")
+        return "\n".join([*lines, f"({self._size()}; {self.settings()})"])
+
+    def _attached(self) -> tuple[str, ...]:
+        """The metrics of attached words; none if every word has a head, because they say nothing new then."""
+        return () if self.coverage == 100 else (ATTACHED_UAS, ATTACHED_LAS)
+
+    def _size(self) -> str:
+        """How much was scored, in words."""
         size = f"{self.words:,} words in {self.sentences:,} sentences"
-        unknown = f", {self.unknown_heads:,} words without gold head not counted" if self.unknown_heads else ""
-        return f"{'  '.join(shown)}  ({size}{unknown}; {self.settings()})"
+        words = self.metrics.get(WORDS, Score())
+        if not words.correct == words.gold_total == words.system_total:
+            size += f", {words.correct:,} of them among the {words.system_total:,} predicted words"
+        return size + (f", {self.unknown_heads:,} words without gold head not counted" if self.unknown_heads else "")

@@ -1,4 +1,7 @@
-"""What is known of characters: their small letters and their classes, as tables for compiled code (the BMP; others are "other")."""
+"""What is known of characters: their small letters and their classes, as tables for compiled code.
+
+The tables hold the first 65,536 characters; all others are of the class OTHER and stay as they are.
+"""
 
 from __future__ import annotations
 

@@ -65,6 +65,7 @@ cdef class Encoding:
     cdef hash_t _field(self, const char *text, int[::1] cuts, int i, int number) noexcept nogil
     @cython.locals(at=int, _=int)
     cdef hash_t _affix(self, const char *text, int start, int end, bint prefix, int length) noexcept nogil
+    @cython.locals(classes="const unsigned short *", small="const unsigned short *")
     cdef hash_t _in_characters(self, const char *text, int start, int end, int kind) noexcept nogil
     @cython.locals(first=int, equals=int, at=int)
     cdef hash_t _keyed(self, const char *text, int start, int end, hash_t key) noexcept nogil

@@ -44,8 +44,8 @@ class Encoding:
         self.known_value, self.known_name = hash_array(MEMORY * FEATS), hash_array(MEMORY * FEATS)
         self.known_feature = hash_array(MEMORY * max(1, len(features)))
         kinds = {kind for kind, _, _, _ in columns}
-        self.classes = character_tables.classes() if SHAPE in kinds else None
-        self.small = character_tables.small_letters() if SMALL in kinds else None
+        self.classes: Any = character_tables.classes() if SHAPE in kinds else None
+        self.small: Any = character_tables.small_letters() if SMALL in kinds else None
         self.embeddings = embeddings
         self.dimensions = embeddings.dimensions if embeddings is not None and model.real else 0
         self.in_python = bool(self.functions or self.dimensions)  # whether encode_text is not enough
@@ -239,12 +239,11 @@ class Encoding:
 
     def _in_characters(self, text: Any, start: int, end: int, kind: int) -> int:
         """The shape of a form, or the form in small letters."""
-        if not cython.compiled:
-            return hash_shape(text, start, end, self.classes, self.seed[8]) if kind == SHAPE else hash_small(
-                text, start, end, self.small, self.seed[9])
         if kind == SHAPE:
-            return hash_shape(text, start, end, cython.address(self.classes[0]), self.seed[8])
-        return hash_small(text, start, end, cython.address(self.small[0]), self.seed[9])
+            classes = cython.address(self.classes[0]) if cython.compiled else self.classes
+            return hash_shape(text, start, end, classes, self.seed[8])
+        small = cython.address(self.small[0]) if cython.compiled else self.small
+        return hash_small(text, start, end, small, self.seed[9])
 
     def _keyed(self, text: Any, start: int, end: int, key: int) -> int:
         """The value of Name in Name=Value|Name=Value, 0 if it is not there."""

@@ -3,7 +3,7 @@ from treewright.features.chosen_tags cimport ChosenTags
 from treewright.features.encoding cimport Encoding
 from treewright.features.hashing cimport mix
 from treewright.features.templates cimport (
-    active, ends, find_absent, find_atoms, find_places, find_signatures, long_keys, place, short_keys)
+    ends, find_absent, find_atoms, find_places, find_signatures, long_keys, place, short_keys)
 from treewright.transitions.configuration cimport (
     ARC_LABEL, BELOW, DEPTH, HEAD, KIND, LABEL, LEFT1, LEFT_COUNT, NODE, PREVIOUS, RECORD, WORD, Configuration)
 from treewright.treebank.sentence cimport Sentence
@@ -17,7 +17,6 @@ cdef enum:  # as in feature_model.py
     HISTORY = -20
     GROUPS = 6
     SHORT = 4
-    ACTIVE = 64
 
 @cython.final
 cdef class Extraction:
@@ -29,12 +28,11 @@ cdef class Extraction:
     cdef int[::1] position, atom_place, base_word, group_atom, group_start
     cdef place[::1] places
     cdef ends ends                       # where each kind of atoms ends
-    cdef unsigned short[::1] short_atom, active_list
-    cdef active[::1] actives             # which templates have all their atoms
+    cdef unsigned short[::1] short_atom
     cdef int[::1] short_end, long_atom, long_atom_start, long_start
     cdef int[::1] valued_position, valued_group, valued_atom, valued_start
     cdef int[::1] agreeing_first, agreeing_second, agreeing_group, agreeing_atom, agreeing_start, real_position
-    cdef hash_t[::1] atom, atom_odd, signature, absent, group_bits, short_bias, short_needs, long_bias, valued_bias, agreeing_bias, real_bias, odd, small
+    cdef hash_t[::1] atom, atom_odd, signature, absent, short_bias, short_needs, long_bias, valued_bias, agreeing_bias, real_bias, odd, small
     cdef readonly int binary
     cdef bint root_hidden
     cdef hash_t[::1] key

@@ -8,6 +8,7 @@ all atoms of a group, its `signature`, tells whether it has been seen before.
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import cython
@@ -46,10 +47,8 @@ if not cython.compiled:  # in C these are the enums and functions of the .pxd fi
     short_keys: Any = None
     long_keys: Any = None
     SHORT = 4  # atoms of a template that is quickly made
-    ACTIVE = 64  # lists of active templates that are remembered for each group, as in templates.pxd
 
 BITS = 128  # atoms that have a bit each
-ACTIVE_TYPE = [("absent", "u8", 2), ("filled", "i4"), ("ends", "i4", 5)]
 
 
 class Extraction:
@@ -87,7 +86,7 @@ class Extraction:
         self.real_bias = hashes([bias for bias, _ in model.real])
         self.real_position = ints([position for _, position in model.real])
         self.odd = hashes(list(ODD))
-        self.small = hashes([hash_text(f"number {i}") for i in range(4096)])
+        self.small = hashes_of_numbers()
         self.places = place_array(max(1, self.position_count))
         self.base_word = int_array(10)
         self.atom = hash_array(self.atom_count + 2)  # C looks at them two by two
@@ -106,12 +105,8 @@ class Extraction:
         self.short_bias = hashes([bias for bias, _, _ in short])
         self.short_atom = index_array([a for _, atoms, _ in short for a in (atoms + [0] * SHORT)[:SHORT]])
         self.short_needs = hashes([word for _, atoms, _ in short for word in _bits(atoms)])
-        self.group_bits = hashes([word for atoms in model.group_atoms for word in _bits(atoms)])
         ends = [(group, length) for group in range(GROUPS) for length in range(SHORT + 1)]
         self.short_end = ints([sum((group, len(atoms)) <= end for _, atoms, group in short) for end in ends])
-        if cython.compiled:
-            self.actives = numpy.zeros(GROUPS * ACTIVE, ACTIVE_TYPE)
-            self.active_list = index_array([0] * (ACTIVE * len(short) + 1))  # a group without templates begins after the last
         self.long_bias = hashes([bias for bias, _, _ in long])
         self.long_atom, self.long_atom_start = flat([atoms for _, atoms, _ in long])
         self.long_start = ints([sum(group < g for _, _, group in long) for g in range(GROUPS + 1)])
@@ -199,11 +194,9 @@ class Extraction:
         """Write the keys of one group after `count` others; returns how many there are now."""
         if cython.compiled:
             count = short_keys(
-                cython.address(self.atom[0]), cython.address(self.absent[0]), cython.address(self.group_bits[2 * group]),
-                cython.address(self.short_atom[0]), cython.address(self.short_bias[0]), cython.address(self.short_needs[0]),
-                cython.address(self.short_end[group * (SHORT + 1)]), cython.address(self.actives[group * ACTIVE]),
-                cython.address(self.active_list[self.short_end[group * (SHORT + 1)] * ACTIVE]),
-                cython.address(self.key[0]), count,
+                cython.address(self.atom[0]), cython.address(self.absent[0]), cython.address(self.short_atom[0]),
+                cython.address(self.short_bias[0]), cython.address(self.short_needs[0]),
+                cython.address(self.short_end[group * (SHORT + 1)]), cython.address(self.key[0]), count,
             )  # fmt: skip
             if self.long_start[group] < self.long_start[group + 1]:
                 count = long_keys(
@@ -408,6 +401,12 @@ class Place:
 
     def __init__(self, word: int = -1, label: int = -1, node: int = 0) -> None:
         self.word, self.label, self.node = word, label, node
+
+
+@functools.cache
+def hashes_of_numbers() -> Any:
+    """The hashes of small numbers: all extractions share them, because making them takes longer than all the rest."""
+    return hashes([hash_text(f"number {i}") for i in range(4096)])
 
 
 def constant_key() -> int:

@@ -14,42 +14,43 @@ cdef extern from *:
 
     typedef struct { int word, label, node, row; } tw_place;     /* row: where the word's columns begin */
 
-    /* the word, label and node at each position (base, relation, offset); -1, -1 and 0 where there is none */
+    /* the word, label and node at each position (base, relation, offset); -1, -1 and 0 where there is none.  What depends on
+       the configuration is written without branches, which would be guessed wrong too often: -(x == 0) is all ones or 0. */
     static inline void tw_places(const int *restrict nodes, int top, int next, int aside, int last, int root, const int *restrict positions,
                                  int count, int width, int empty, tw_place *restrict places, int *restrict base_words) {
         int base_nodes[10];
         for (int i = 0; i < 4; i++) {
             base_nodes[i] = top;
-            base_words[i] = top ? nodes[top * TW_NODE + TW_WORD] : -1;
+            base_words[i] = nodes[top * TW_NODE + TW_WORD] | -(top == 0);
             top = nodes[top * TW_NODE + TW_BELOW];
         }
         int word = nodes[next * TW_NODE + TW_WORD], left = nodes[next * TW_NODE + TW_DEPTH];
         for (int i = 0; i < 4; i++) {                       /* tokens that were put back, then the sentence goes on */
             base_nodes[4 + i] = next;
-            base_words[4 + i] = i < left ? word : -1;
+            base_words[4 + i] = word | -(i >= left);
             next = nodes[next * TW_NODE + TW_BELOW];
-            word = next ? nodes[next * TW_NODE + TW_WORD] : word + 1;
+            word = (nodes[next * TW_NODE + TW_WORD] & -(next != 0)) | ((word + 1) & -(next == 0));
         }
         for (int i = 8; i < 10; i++) {
             base_nodes[i] = aside;
-            base_words[i] = aside ? nodes[aside * TW_NODE + TW_WORD] : -1;
+            base_words[i] = nodes[aside * TW_NODE + TW_WORD] | -(aside == 0);
             aside = nodes[aside * TW_NODE + TW_BELOW];
         }
         for (int i = 0; i < count; i++, positions += 3, places++) {
-            int node = base_nodes[positions[0]], relation = positions[1], offset = positions[2], label = -1;
+            int node = base_nodes[positions[0]], relation = positions[1], offset = positions[2], label;
             word = base_words[positions[0]];
             if (relation >= 3) {                            /* outermost dependents; the node 0 has none */
                 const int *dependent = nodes + node * TW_NODE + TW_LEFT1 + 2 * (relation - 3);
-                word = dependent[0] ? dependent[0] : -1;
-                label = dependent[0] ? dependent[1] : -1;
+                word = dependent[0] | -(dependent[0] == 0);
+                label = dependent[1] | -(dependent[0] == 0);
                 node = 0;
             } else {
                 if (relation) {                             /* the head, or its head; that of node 0 is 0 */
                     node = nodes[node * TW_NODE + TW_HEAD];
                     if (relation == 2) node = nodes[node * TW_NODE + TW_HEAD];
-                    word = node ? nodes[node * TW_NODE + TW_WORD] : -1;
+                    word = nodes[node * TW_NODE + TW_WORD] | -(node == 0);
                 }
-                label = node ? nodes[node * TW_NODE + TW_LABEL] : -1;
+                label = nodes[node * TW_NODE + TW_LABEL] | -(node == 0);
             }
             if (offset && word >= 0) {
                 word += offset;
@@ -58,7 +59,7 @@ cdef extern from *:
             places->word = word;
             places->label = label;
             places->node = node;
-            places->row = (word < 0 ? empty : word) * width;
+            places->row = (word + ((empty - word) & -(word < 0))) * width;
         }
     }
 
@@ -73,16 +74,16 @@ cdef extern from *:
         for (; i < ends.columns; i++) out[i] = hash[places[atoms[2 * i]].row + atoms[2 * i + 1]] * odd[i];
         for (; i < ends.labels; i++) {
             int label = places[atoms[2 * i]].label;
-            out[i] = label < 0 ? 0 : small[label & 4095] * odd[i];
+            out[i] = small[label & 4095] * odd[i] & -(uint64_t)(label >= 0);
         }
         for (; i < ends.counts; i++) {
             int node = places[atoms[2 * i]].node, count = nodes[node * TW_NODE + TW_LEFT_COUNT + (atoms[2 * i + 1] == -3)];
-            out[i] = node ? small[count < 15 ? count : 15] * odd[i] : 0;
+            out[i] = small[count < 15 ? count : 15] * odd[i] & -(uint64_t)(node != 0);
         }
         for (; i < ends.sets; i++) {
             int node = places[atoms[2 * i]].node;
             uint64_t set = label_sets[2 * node + (atoms[2 * i + 1] == -5)];
-            out[i] = node && set ? tw_mix(set) * odd[i] : 0;
+            out[i] = tw_mix(set) * odd[i] & -(uint64_t)((node != 0) & (set != 0));
         }
     }
 
@@ -114,42 +115,31 @@ cdef extern from *:
         }
     }
 
-    /* Keys of the templates of a group that have all their atoms.  Which these are depends on the atoms that are absent; the
-       answer is remembered, as lists of templates of one, two, three and four atoms. */
-    enum { TW_ACTIVE = 64 };
-    typedef struct { unsigned long long absent[2]; int filled, ends[5]; } tw_active;
+    /* Keys of the templates of a group that have all their atoms: those of one, two, three and four atoms.  All keys are made,
+       and those of other templates written over by the next: branches would be guessed wrong too often. */
     static inline int tw_short_keys(const unsigned long long *restrict atom, const unsigned long long *restrict absent,
-                                    const unsigned long long *restrict group_atoms, const unsigned short *restrict index,
-                                    const unsigned long long *restrict bias, const unsigned long long *restrict needs,
-                                    const int *restrict ends, tw_active *restrict actives, unsigned short *restrict lists,
-                                    unsigned long long *restrict out, int n) {
-        uint64_t one = absent[0] & group_atoms[0], other = absent[1] & group_atoms[1];
-        uint32_t place = (uint32_t)(((one ^ other * 0x9e3779b97f4a7c15ULL) * 0x9fb21c651e98df25ULL) >> 58);
-        tw_active *active = actives + place;
-        unsigned short *list = lists + (size_t)place * (ends[4] - ends[0]);
-        if (!active->filled || active->absent[0] != one || active->absent[1] != other) {
-            int count = 0;
-            for (int length = 1; length <= 4; length++) {
-                for (int t = ends[length - 1]; t < ends[length]; t++)
-                    if (!((needs[2 * t] & one) | (needs[2 * t + 1] & other))) list[count++] = (unsigned short)t;
-                active->ends[length] = count;
-            }
-            active->absent[0] = one;
-            active->absent[1] = other;
-            active->filled = 1;
+                                    const unsigned short *restrict index, const unsigned long long *restrict bias,
+                                    const unsigned long long *restrict needs, const int *restrict ends,
+                                    unsigned long long *restrict out, int count) {
+        uint64_t one = absent[0], other = absent[1];
+        size_t t = (size_t)ends[0], n = (size_t)count;
+        for (; t < (size_t)ends[1]; t++) {
+            out[n] = bias[t] + atom[index[4 * t]];
+            n += !((needs[2 * t] & one) | (needs[2 * t + 1] & other));
         }
-        int i = 0;
-        for (; i < active->ends[1]; i++) { int t = list[i]; out[n++] = bias[t] + atom[index[4 * t]]; }
-        for (; i < active->ends[2]; i++) { int t = list[i]; out[n++] = bias[t] + atom[index[4 * t]] + atom[index[4 * t + 1]]; }
-        for (; i < active->ends[3]; i++) {
-            int t = list[i];
-            out[n++] = bias[t] + atom[index[4 * t]] + atom[index[4 * t + 1]] + atom[index[4 * t + 2]];
+        for (; t < (size_t)ends[2]; t++) {
+            out[n] = bias[t] + atom[index[4 * t]] + atom[index[4 * t + 1]];
+            n += !((needs[2 * t] & one) | (needs[2 * t + 1] & other));
         }
-        for (; i < active->ends[4]; i++) {
-            int t = list[i];
-            out[n++] = bias[t] + atom[index[4 * t]] + atom[index[4 * t + 1]] + atom[index[4 * t + 2]] + atom[index[4 * t + 3]];
+        for (; t < (size_t)ends[3]; t++) {
+            out[n] = bias[t] + atom[index[4 * t]] + atom[index[4 * t + 1]] + atom[index[4 * t + 2]];
+            n += !((needs[2 * t] & one) | (needs[2 * t + 1] & other));
         }
-        return n;
+        for (; t < (size_t)ends[4]; t++) {
+            out[n] = bias[t] + atom[index[4 * t]] + atom[index[4 * t + 1]] + atom[index[4 * t + 2]] + atom[index[4 * t + 3]];
+            n += !((needs[2 * t] & one) | (needs[2 * t + 1] & other));
+        }
+        return (int)n;
     }
     static inline int tw_long_keys(const unsigned long long *restrict atom, const int *restrict index, const int *restrict starts,
                                    const unsigned long long *restrict bias, int start, int end, unsigned long long *restrict out,
@@ -177,13 +167,8 @@ cdef extern from *:
     void find_signatures "tw_signatures"(const unsigned long long *atom, const int *index, const int *starts, int groups,
                                          unsigned long long *out) noexcept nogil
     void find_absent "tw_absent"(const unsigned long long *atom, int count, unsigned long long *absent) noexcept nogil
-    ctypedef struct active "tw_active":
-        unsigned long long absent[2]
-        int filled
-        int ends[5]
-    int short_keys "tw_short_keys"(const unsigned long long *atom, const unsigned long long *absent,
-                                   const unsigned long long *group_atoms, const unsigned short *index,
+    int short_keys "tw_short_keys"(const unsigned long long *atom, const unsigned long long *absent, const unsigned short *index,
                                    const unsigned long long *bias, const unsigned long long *needs, const int *ends,
-                                   active *actives, unsigned short *lists, unsigned long long *out, int count) noexcept nogil
+                                   unsigned long long *out, int count) noexcept nogil
     int long_keys "tw_long_keys"(const unsigned long long *atom, const int *index, const int *starts, const unsigned long long *bias,
                                  int start, int end, unsigned long long *out, int count) noexcept nogil

@@ -156,7 +156,7 @@ class Search:
         """The label that constraints give to a transition of this kind, or that is known; -1 if it is free."""
         if self.known is not None:
             return self.known.of(self.c.next())
-        if kind == self.tag_kind:  # what was put back has its tag, and ROOT needs none
+        if self.chosen is not None and kind == self.tag_kind:  # what was put back has its tag, and ROOT needs none
             return self.chosen.of(self.c.next())
         if self.filter is None or not self.filter.has_labels:
             return -1
@@ -166,7 +166,7 @@ class Search:
         """Whether labels may be given in the current configuration."""
         if self.known is not None:
             return self.known.of(self.c.next()) >= 0
-        if self.tag_kind >= 0 and self.chosen.of(self.c.next()) >= 0:
+        if self.chosen is not None and self.chosen.of(self.c.next()) >= 0:
             return True
         return self.filter is not None and self.filter.has_labels
 

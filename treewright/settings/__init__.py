@@ -13,12 +13,12 @@ from treewright.settings.resolution import (
 )
 from treewright.settings.table import (
     ALIASES,
+    PARTS,
     PRESETS,
     SETTINGS,
     SHORT,
     STATIC,
     TABLES,
-    PARTS,
     WHOLE,
     Setting,
     Table,

@@ -192,7 +192,7 @@ SETTINGS: dict[str, Setting] = {
         ("auto", "runs", "characters"),
     ),
     "tokenizer.often": Setting(
-        2, "multiword tokens that occur so often and are always split in one way are not asked", least=1
+        2, "tokens that are one word and occur so often teach the splitter of multiword tokens nothing", least=1
     ),
     "tokenizer.epochs": Setting(10, "times the training data is read; 0 = no tokenizer", least=0),
     "tagger.targets": Setting(
@@ -210,12 +210,14 @@ SETTINGS: dict[str, Setting] = {
     "tagger.known_share": Setting(
         0.995, "how often the same tag is always", least=0.5, most=1
     ),
+    "tagger.prune": Setting(0.0, "leave out features whose weights are all smaller, once training is over", least=0.0),
     "tagger.folds": Setting(
         5, "parts of the training data, each tagged by a model of the others, that later stages learn from; 0 = gold tags",
         least=0, most=100
     ),
     "lemmatizer.templates": Setting("lemmas", "template sets", TAGGING, also="file", many=True),
     "lemmatizer.epochs": Setting(10, "times the training data is read; 0 = no lemmas", least=0),
+    "lemmatizer.prune": Setting(0.0, "leave out features whose weights are all smaller, once training is over", least=0.0),
 }
 SHORT = {setting.short: name for name, setting in SETTINGS.items() if setting.short}
 ALIASES = {"system.name": {"nivreeager": "arc-eager", "nivrestandard": "arc-standard"}}  # MaltParser's names

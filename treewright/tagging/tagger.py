@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from treewright.errors import InputError
-from treewright.oracles.tagging import TaggingOracle
 from treewright.parallel import batches
-from treewright.parser import Parser
+from treewright.settings import flatten
+from treewright.tagging.flat_parser import flat_parser, load_flat_parser
 from treewright.tagging.target import Target
 from treewright.training.training_loop import Row
-from treewright.transitions.tagging import Tagging
 from treewright.treebank.sentence import Sentence, Shelf
 from treewright.treebank.splicer import splice_column
 
@@ -30,12 +29,7 @@ class Tagger:
     ) -> None:
         self.target = Target(target)
         self.known_count, self.known_share = known_count, known_share
-        own = {
-            "system": Tagging, "oracle": TaggingOracle, "root": "first", "single_root": False, "beam": 1, "strategy": "local",
-            "features": TEMPLATES[target] if target in TEMPLATES else "tagging", "features.history": False,
-            "explore": "always", "margin": 1.0, "epochs": 10,
-        }  # fmt: skip
-        self.parser = Parser({**own, **(settings or {})})
+        self.parser = flat_parser({"features.templates": TEMPLATES.get(target, "tagging"), **flatten(settings or {})})
 
     def train(
         self,
@@ -123,7 +117,7 @@ class Tagger:
         """A tagger from what a model file says of it."""
         tagger = cls.__new__(cls)
         tagger.target = Target(str(header["target"]))
-        tagger.parser = Parser.from_parts(header, arrays, system=Tagging)
+        tagger.parser = load_flat_parser(header, arrays)
         return tagger
 
 

@@ -29,7 +29,7 @@ class Target:
         self.columns = [COLUMNS[part] for part in wanted]
 
     def classes(self, sentence: Sentence) -> list[str | None]:
-        """The class of each word, None where it is not known: without UPOS or XPOS, or a `_` as the lemma of something else."""
+        """The class of each word, None where it is not known: `_` as UPOS or XPOS, or as the lemma of another form."""
         columns = [[sentence.column(i, column) for i in range(sentence.size)] for column in self.columns]
         if self.columns == [LEMMA]:
             return [_script(form, lemma) for form, lemma in zip(sentence.forms, columns[0], strict=True)]

@@ -1,4 +1,4 @@
-"""From raw text to tokens, words and sentences."""
+"""From raw text to tokens, words and sentences, and back."""
 
 from treewright.tokenization.spaces import restored_text
 from treewright.tokenization.tokenizer import Tokenizer

@@ -2,7 +2,7 @@
 cimport cython
 
 from treewright.features.hashing cimport hash_span
-from treewright.tokenization.units cimport NO_SPACE_AT, NOTHING_AT, SENTENCE, SPACE_AT, Units
+from treewright.tokenization.units cimport NOTHING_AT, SENTENCE, Units
 
 ctypedef unsigned long long hash_t
 

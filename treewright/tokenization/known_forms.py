@@ -13,7 +13,7 @@ from treewright.tokenization.units import Units
 
 if not cython.compiled:  # in C these are names of .pxd files
     from treewright.features.hash_functions import hash_span
-    from treewright.tokenization.units import NO_SPACE_AT, NOTHING_AT, SENTENCE, SPACE_AT
+    from treewright.tokenization.units import NOTHING_AT, SENTENCE
 
 WHOLE = -1  # the number of a form that is one word
 
@@ -66,9 +66,9 @@ class KnownForms:
         at = 11 * self.asked_count
         self.asked[self.asked_count] = i
         self.asked_count += 1
-        flag = SPACE_AT if first else NO_SPACE_AT
+        flag = 2 if first else 0
         self.cuts[at + 1], self.cuts[at + 2] = units.token_start[i], units.token_end[i] + 1
-        self.cuts[at + 3], self.cuts[at + 4] = flag, flag + 2
+        self.cuts[at + 3], self.cuts[at + 4] = flag, flag + 3
         self.cuts[at + 5], self.cuts[at + 6] = NOTHING_AT, NOTHING_AT + 2
         self.cuts[at + 9], self.cuts[at + 10] = NOTHING_AT, NOTHING_AT + 2
         if not first:
@@ -87,7 +87,7 @@ class KnownForms:
 
 def has_space(text: Any, begin: int, end: int) -> bool:
     """Whether a token may have a space in it; other spaces than plain ones are rare enough to be taken for letters."""
-    for at in range(begin, end):
-        if text[at] == 32 or text[at] == 10:
-            return True
-    return False
+    at = begin
+    while at < end and text[at] != 32 and text[at] != 10:
+        at += 1
+    return at < end

@@ -11,14 +11,16 @@ import numpy
 
 from treewright.arrays import int_array
 from treewright.parser import Parser
+from treewright.tagging.flat_parser import load_flat_parser
 from treewright.tokenization.known_forms import KnownForms
 from treewright.tokenization.spaces import Token
 from treewright.tokenization.split_scripts import SplitScript, Words, best_scripts
 from treewright.tokenization.training_text import joined, rows_of
-from treewright.tokenization.unit_tagger import Log, load_tagger, train_tagger
+from treewright.tokenization.unit_tagger import Log, train_tagger
 from treewright.tokenization.units import Units
 from treewright.treebank.sentence import Sentence
 
+SEEDS = 3  # models that are summed: multiword tokens are few, and one model depends on chance
 WHOLE = "whole"  # the label of a token that is one word
 
 
@@ -44,7 +46,11 @@ class MultiwordSplitter:
         cls, sentences: Sequence[list[Token]], dev: Sequence[list[Token]], *, often: int, epochs: int, seed: int,
         log: Log = None,
     ) -> MultiwordSplitter | None:  # fmt: skip
-        """Learn from tokens; None if there are no multiword tokens.  Forms seen `often` enough are remembered."""
+        """Learn from tokens; None if there are no multiword tokens.
+
+        All forms that were always treated alike are known.  Whole tokens seen `often` teach nothing of new ones, so the
+        classifier learns from all others.
+        """
         splits = Counter((token.form, token.words) for tokens in sentences for token in tokens if token.words)
         best = best_scripts({key: count for key, count in splits.items() if " " not in key[0]})
         if not best:
@@ -54,22 +60,18 @@ class MultiwordSplitter:
             for token in tokens:
                 ways[token.form][best.get((token.form, token.words)) if token.words else None] += 1
         scripts = sorted(set(best.values()))
-        sure = {form: next(iter(found)) for form, found in ways.items() if len(found) == 1 and found.total() >= often}
+        sure = {form: next(iter(found)) for form, found in ways.items() if len(found) == 1}
         always = {form: scripts.index(script) for form, script in sorted(sure.items()) if script is not None}
         splitter = cls(scripts, always, sorted(form for form, script in sure.items() if script is None))
         labels = {key: str(scripts.index(script)) for key, script in best.items()}
-        given, asked = ([splitter._rows(tokens, labels) for tokens in part] for part in (sentences, dev))
-        splitter.tagger = train_tagger("multiword", given, asked, epochs=epochs, seed=seed, log=log)
+        frequent = KnownForms({form: -1 for form, found in ways.items() if found.total() == found[None] >= often})
+        given = [_rows(tokens, frequent, labels) for tokens in sentences]
+        known = KnownForms(splitter._ways)
+        asked = [_rows(tokens, known, labels) for tokens in dev]
+        splitter.tagger = train_tagger(
+            "multiword", given, asked, margin=0.0, epochs=epochs, seed=seed, seeds=SEEDS, log=log
+        )
         return splitter
-
-    def _rows(self, tokens: list[Token], labels: dict[tuple[str, Words], str]) -> Sentence:
-        """The tokens of a sentence that are not known, and all multiword tokens, with their labels."""
-        text, units = joined(tokens)
-        known = KnownForms({token.form: -1 for token in tokens if not token.words and self._ways.get(token.form) == -1})
-        known.look(text, units)
-        wanted = [tokens[known.asked[i]] for i in range(known.asked_count)]
-        names = [labels.get((token.form, token.words), WHOLE) for token in wanted]
-        return Sentence(rows_of(text, known.cuts, known.asked_count, names))
 
     def splits(self, text: bytes, units: Units) -> dict[int, list[bytes]]:
         """The words of those tokens, of the ones that units were joined to, that are more than one."""
@@ -113,8 +115,17 @@ class MultiwordSplitter:
         scripts = [SplitScript.of(row) for row in header["scripts"]]
         always = {str(form): int(number) for form, number in header["always"].items()}
         splitter = cls(scripts, always, [str(form) for form in header["never"]])
-        splitter.tagger = load_tagger(header["tagger"], arrays)
+        splitter.tagger = load_flat_parser(header["tagger"], arrays)
         for label in splitter.tagger.labels:
             if label != WHOLE and not 0 <= int(label) < len(scripts):
                 raise ValueError(f"script {label} of {len(scripts)}")
         return splitter
+
+
+def _rows(tokens: list[Token], known: KnownForms, labels: dict[tuple[str, Words], str]) -> Sentence:
+    """The tokens of a sentence that are not known, with their labels."""
+    text, units = joined(tokens)
+    known.look(text, units)
+    wanted = [tokens[known.asked[i]] for i in range(known.asked_count)]
+    names = [labels.get((token.form, token.words), WHOLE) for token in wanted]
+    return Sentence(rows_of(text, known.cuts, known.asked_count, names))

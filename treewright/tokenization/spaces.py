@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from treewright.treebank.sentence import Sentence
-from treewright.treebank.word import Word, items
+from treewright.treebank.word import items
 
 ESCAPE = re.compile(r"\\(?:u([0-9A-F]{4})|(.))", re.DOTALL)
 NAMED = {"s": " ", "t": "\t", "n": "\n", "r": "\r", "p": "|", "\\": "\\"}
@@ -99,8 +99,3 @@ def _text(tokens: list[Token], ends_paragraph: bool) -> str:
     if ends_paragraph and not tokens[-1].after:
         parts[-1] = "\n\n"
     return "".join(parts)
-
-
-def word_rows(forms: Iterable[str], comments: Iterable[str]) -> Sentence:
-    """A sentence of plain words."""
-    return Sentence.from_words([Word(form) for form in forms], comments=list(comments))

@@ -8,11 +8,12 @@ from typing import Any
 
 from treewright.errors import InputError, ModelError, SettingsError
 from treewright.parser import Parser
+from treewright.tagging.flat_parser import load_flat_parser
 from treewright.tokenization.multiword_splitter import MultiwordSplitter
 from treewright.tokenization.rows import Rows
 from treewright.tokenization.text_source import Text, TextSource
 from treewright.tokenization.training_text import WITHIN, cuts_within_runs, paragraphs, unit_sentences
-from treewright.tokenization.unit_tagger import Log, load_tagger, train_tagger
+from treewright.tokenization.unit_tagger import Log, train_tagger
 from treewright.tokenization.units import FRONT, Units
 from treewright.treebank.scan import Scanner
 from treewright.treebank.sentence import Sentence, Shelf
@@ -21,6 +22,7 @@ WINDOW = 1 << 14  # bytes of a paragraph that are looked at together
 LONGEST = 1 << 20  # bytes without the end of a sentence after which one is made
 AHEAD = 256  # bytes before the end of a window where ends of sentences are not believed, since what follows is not seen
 BLOCK = 1 << 16  # bytes of output that are given at once
+MARGINS = (0.1, 0.0, 0.3)  # large treebanks want more than tiny ones: all are tried if there is dev data
 UNITS = ("auto", "runs", "characters")
 
 
@@ -57,9 +59,12 @@ class Tokenizer:
         if self.units == "auto":
             self.characters = cuts_within_runs(given) > WITHIN
         units = Units(characters=self.characters, spaced=self.spaced)
-        self.tagger = train_tagger(
-            "tokenization", unit_sentences(given, units), unit_sentences(held, units), epochs=self.epochs, seed=self.seed, log=log
-        )
+        learnt, known = unit_sentences(given, units), unit_sentences(held, units)
+        taggers = [
+            train_tagger("tokenization", learnt, known, margin=margin, epochs=self.epochs, seed=self.seed, log=log)
+            for margin in (MARGINS if held else MARGINS[:1])
+        ]
+        self.tagger = max(taggers, key=lambda tagger: tagger.scores.get("dev_las", 0.0))
         self.splitter = MultiwordSplitter.train(
             [sentence for paragraph in given for sentence in paragraph],
             [sentence for paragraph in held for sentence in paragraph],
@@ -158,7 +163,8 @@ class Tokenizer:
             raise ModelError("this tokenizer has no weights yet; train it first")
         header, arrays = self.tagger.parts()
         header = {
-            "kind": "tokenizer", "settings": {"units": self.units, "often": self.often, "epochs": self.epochs, "seed": self.seed},
+            "kind": "tokenizer",
+            "settings": {"units": self.units, "often": self.often, "epochs": self.epochs, "seed": self.seed},
             "characters": self.characters, "spaced": self.spaced, "tagger": header,
         }  # fmt: skip
         arrays = {f"units.{name}": array for name, array in arrays.items()}
@@ -172,7 +178,7 @@ class Tokenizer:
         """The tokenizer that `parts` described."""
         tokenizer = cls(**header["settings"])
         tokenizer.characters, tokenizer.spaced = bool(header["characters"]), bool(header["spaced"])
-        tokenizer.tagger = load_tagger(header["tagger"], _part(arrays, "units."))
+        tokenizer.tagger = load_flat_parser(header["tagger"], _part(arrays, "units."))
         if "splitter" in header:
             tokenizer.splitter = MultiwordSplitter.from_parts(header["splitter"], _part(arrays, "words."))
         return tokenizer

@@ -2,7 +2,9 @@
 
 A unit is a character, or a run of letters or of digits (marks belong to what is before them).  A chunk is what stands between
 two spaces.  Units are shown to the classifier as words whose columns are pieces of the text itself: FORM is the unit, FEATS
-the chunk from its beginning to the end of the unit, MISC the rest of the chunk, UPOS whether a space follows.
+the chunk from its beginning to the end of the unit, MISC the rest of the chunk, UPOS what they look like: whether a space
+follows, whether the chunk has an @, a slash or a full stop with something after it, and whether the unit is a mark such as ?
+that ends sentences.
 """
 
 from __future__ import annotations
@@ -17,12 +19,13 @@ from treewright.tokenization.character_kinds import character_kinds
 
 KINDS = ("inside", "token", "sentence")  # what ends behind a unit: nothing, a token, a token and a sentence
 # What stands before the text: the values of UPOS, a chunk that is too long to be seen, and nothing at all.
-FRONT = b"01~_"
+FRONT = b"".join(b"%02x" % look for look in range(32)) + b"~_"
 
 if not cython.compiled:
-    NO_SPACE_AT, SPACE_AT, LONG_AT, NOTHING_AT = range(4)
+    LONG_AT, NOTHING_AT = 64, 65
+    SPACE_AFTER, AT_SIGN, SLASH, INNER_STOP, TERMINAL = 1, 2, 4, 8, 16
     INSIDE, TOKEN, SENTENCE = range(3)
-    SPACE, MARK, LETTER, DIGIT, OTHER = range(5)
+    SPACE, MARK, LETTER, DIGIT, OTHER, ENDING = range(6)
     LINE_FEED, RETURN, PARAGRAPH_SEPARATOR = 10, 13, 0x2029
     LONGEST_CONTEXT, LONGEST_UNIT = 32, 1 << 12
 
@@ -47,13 +50,14 @@ class Units:
         self.count = 0  # how many tokens they were joined to
         self.ended = False  # whether the paragraph ended before the place where to stop
         self.room = 0
-        self.start = self.end = self.chunk_start = self.chunk_end = self.cuts = self.label = int_array(0)
+        self.start = self.end = self.chunk_start = self.chunk_end = self.looks = self.cuts = self.label = int_array(0)
         self.token_start = self.token_end = self.token_kind = int_array(0)
         self._make_room(256)
 
     def _make_room(self, units: int) -> int:
         self.start, self.end = _longer(self.start, units), _longer(self.end, units)
         self.chunk_start, self.chunk_end = _longer(self.chunk_start, units), _longer(self.chunk_end, units)
+        self.looks = _longer(self.looks, units)
         self.label, self.cuts = int_array(units), int_array(11 * units)
         self.token_start, self.token_end, self.token_kind = int_array(units), int_array(units), int_array(units)
         self.room = units
@@ -78,9 +82,13 @@ class Units:
             width = width_of(source[position])
             code = code_point(source, position)
             of = self._class(code)
+            look = 0
+            if of == ENDING:
+                of = OTHER
+                look = TERMINAL
             if of == SPACE:
                 if last != SPACE:
-                    self._close_chunk(position, self.size)
+                    self._close_chunk(source, first, position)
                     lines = 0
                 if code == PARAGRAPH_SEPARATOR:
                     lines += 2
@@ -96,33 +104,42 @@ class Units:
                     first = position
                     lines = 0
                     returned = False
-                    self._open(position, first)
+                    self._open(position, first, look)
                     last = of
-                elif of == MARK:
-                    self.end[self.size - 1] = position + width
-                elif of != last or of == OTHER or self.characters or position - self.start[self.size - 1] >= LONGEST_UNIT:
-                    self._open(position, first)
+                elif of != MARK and (
+                    of != last or of == OTHER or self.characters or position - self.start[self.size - 1] >= LONGEST_UNIT
+                ):
+                    self._open(position, first, look)
                     last = of
                 self.end[self.size - 1] = position + width
             position += width
         if last != SPACE:
-            self._close_chunk(position, self.size)
+            self._close_chunk(source, first, position)
         return position
 
-    def _open(self, at: int, chunk: int) -> int:
+    def _open(self, at: int, chunk: int, look: int) -> int:
         if self.size == self.room:
             self._make_room(2 * self.room)
         self.start[self.size] = at
         self.chunk_start[self.size] = chunk
+        self.looks[self.size] = look
         self.size += 1
         return 0
 
-    def _close_chunk(self, at: int, size: int) -> None:
-        """Tell the units of the last chunk where it ends."""
-        i = size - 1
-        first = self.chunk_start[i]
-        while i >= 0 and self.chunk_start[i] == first:
-            self.chunk_end[i] = at
+    def _close_chunk(self, source: Any, begin: int, end: int) -> None:
+        """Tell the units of the last chunk where it ends, and what it looks like."""
+        look = 0
+        for at in range(begin, end):
+            if source[at] == 64:
+                look |= AT_SIGN
+            elif source[at] == 47:
+                look |= SLASH
+            elif source[at] == 46 and at + 1 < end and (source[at + 1] > 64 or 48 <= source[at + 1] <= 57):
+                look |= INNER_STOP
+        i = self.size - 1
+        while i >= 0 and self.chunk_start[i] == begin:
+            self.chunk_end[i] = end
+            self.looks[i] |= look
             i -= 1
 
     def look(self) -> int:
@@ -130,8 +147,8 @@ class Units:
         for i in range(self.size):
             at = 11 * i
             self.cuts[at + 1], self.cuts[at + 2] = self.start[i], self.end[i] + 1
-            before = SPACE_AT if self.end[i] == self.chunk_end[i] else NO_SPACE_AT
-            self.cuts[at + 3], self.cuts[at + 4] = before, before + 2
+            before = self.looks[i] + (SPACE_AFTER if self.end[i] == self.chunk_end[i] else 0)
+            self.cuts[at + 3], self.cuts[at + 4] = 2 * before, 2 * before + 3
             self.cuts[at + 5], self.cuts[at + 6] = self.chunk_start[i], self.end[i] + 1
             if self.end[i] - self.chunk_start[i] > LONGEST_CONTEXT:
                 self.cuts[at + 5], self.cuts[at + 6] = LONG_AT, LONG_AT + 2

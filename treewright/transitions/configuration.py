@@ -326,7 +326,7 @@ class Configuration:
         return self.node[index * NODE + WORD]
 
     def shift_labelled(self, label: int) -> int:
-        """Move the next word to the stack with a label, as if ROOT were its head; ROOT's node is not told, nothing is copied."""
+        """Move the next word to the stack with a label, as if ROOT were its head; ROOT's node is not told of it."""
         word = self.shift()
         self.node[self.top_node * NODE + LABEL] = label
         self.arc_head = self.root

@@ -3,7 +3,9 @@
 from treewright.treebank.conllu import Reader, read
 from treewright.treebank.report import Problem, Report
 from treewright.treebank.sentence import Sentence
+from treewright.treebank.svg import to_svg
+from treewright.treebank.tree_drawing import draw
 from treewright.treebank.word import Word
 from treewright.treebank.writer import write
 
-__all__ = ["Problem", "Reader", "Report", "Sentence", "Word", "read", "write"]
+__all__ = ["Problem", "Reader", "Report", "Sentence", "Word", "draw", "read", "to_svg", "write"]

@@ -29,8 +29,9 @@ LOOK_BACK = 256  # a blank line may begin in one chunk and end in the next
 class ByteSource:
     """Opens a treebank at once (so that a wrong path is told at once) and gives blocks that end after a sentence."""
 
-    def __init__(self, source: Source, report: Report, *, repair: bool = False) -> None:
+    def __init__(self, source: Source, report: Report, *, repair: bool = False, format: str = "conllu") -> None:
         self.report, self.repair = report, repair
+        self.format = format  # "auto": found out from the first bytes, whether it is JSON lines or not
         self.lasting = True  # reading ahead never waits for someone to type
         self._owned = False
         self._file: IO[Any]
@@ -69,15 +70,17 @@ class ByteSource:
         waiting: list[bytes] = []
         held = 0
         for chunk in self._lines():
-            cut = _last_blank_line(chunk)
-            if cut < 0 and waiting:
+            if self.format == "auto" and (start := chunk.lstrip()):
+                self.format = "json" if start.startswith(b"{") else "rows"
+            cut = chunk.rfind(b"\n") + 1 or -1 if self.format == "json" else _last_blank_line(chunk)
+            if cut < 0 and waiting and self.format != "json":
                 tail = waiting[-1][-LOOK_BACK:]
                 cut = _last_blank_line(tail + chunk[:LOOK_BACK]) - len(tail)
             if cut < 0:
                 waiting.append(chunk)
                 held += len(chunk)
                 if held > LONGEST:
-                    seen = f"no blank line in {held >> 20} MB"
+                    seen = f"no {'line end' if self.format == 'json' else 'blank line'} in {held >> 20} MB"
                     raise InputError(f"{self.path}: seen {seen}, expected one after each sentence")
             else:
                 yield b"".join([*waiting, memoryview(chunk)[:cut]])
@@ -90,7 +93,7 @@ class ByteSource:
         if not rest.endswith(b"\n"):
             self.report.add_note(self.path, "no line feed at the end of the file, added")
             rest += b"\n"
-        if not LAST_BLANK_LINE.search(rest, max(0, len(rest) - LOOK_BACK)):
+        if self.format != "json" and not LAST_BLANK_LINE.search(rest, max(0, len(rest) - LOOK_BACK)):
             self.report.add_note(self.path, "no blank line after the last sentence, added")
         yield rest
 

@@ -1,4 +1,4 @@
-"""Reads CoNLL-U and CoNLL-X as a stream of sentences; odd input is noted, faulty input answered as asked."""
+"""Reads CoNLL-U, CoNLL-X and JSON lines as a stream of sentences; odd input is noted, faulty input answered as asked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import replace
 
 from treewright.errors import InputError, SettingsError
-from treewright.treebank import conllx
+from treewright.treebank import conllx, json_lines
 from treewright.treebank.byte_source import BOM, ByteSource, Source
 from treewright.treebank.repair import examine
 from treewright.treebank.report import Problem, Report
@@ -16,7 +16,7 @@ from treewright.treebank.sentence import Sentence, Shelf
 from treewright.treebank.tree_check import check_tree
 
 CHOICES = {
-    "format": ("auto", "conllu", "conllx"),
+    "format": ("auto", "conllu", "conllx", "json"),
     "on_error": ("stop", "skip", "repair"),
     "trees": ("ignored", "required", "forest"),
 }
@@ -60,7 +60,7 @@ class Reader:
                 raise SettingsError(f"{name}: seen {value!r}, expected one of {', '.join(CHOICES[name])}")
         self.format, self.on_error, self.trees = format, on_error, trees
         self.report = Report() if report is None else report
-        self._bytes = ByteSource(source, self.report, repair=on_error == "repair")
+        self._bytes = ByteSource(source, self.report, repair=on_error == "repair", format=format)
         self.path = self._bytes.path
         self._batches = self._read()
         self._batch: Iterator[Sentence] = iter(())  # what is left of the batch that is read one by one
@@ -98,7 +98,7 @@ class Reader:
                 if not scanner.block:
                     yield []
                 while True:
-                    if fast and valid:
+                    if fast and valid and self.format != "json":
                         if batch := shelf.sentences(scanner, self.path, self.format):
                             yield self._counted(batch)
                         if not scanner.faulty:
@@ -129,12 +129,14 @@ class Reader:
         blank = spaced = 0
         for block in self._bytes.blocks():
             if self.format == "auto" and block:
-                self.format = conllx.format_of(block, self.path, self.report)
-            scanner = Scanner(block, line)
-            yield scanner, is_utf8(block)
-            line = scanner.next_line
-            blank += scanner.blank_lines
-            spaced += scanner.spaced_lines
+                json = self._bytes.format == "json"
+                self.format = "json" if json else conllx.format_of(block, self.path, self.report)
+            for part in block.splitlines(keepends=True) if self.format == "json" and block else [block]:
+                scanner = Scanner(part, line)
+                yield scanner, is_utf8(part)
+                line = scanner.next_line
+                blank += scanner.blank_lines
+                spaced += scanner.spaced_lines
         if blank:
             self.report.add_note(self.path, "blank lines beyond the one after a sentence, left out", 0, blank)
         if spaced:
@@ -155,7 +157,10 @@ class Reader:
                     problems += found
                     sentences += more
                 return problems, sentences
-        if not scanner.faulty and (valid or is_utf8(source)):
+        if self.format == "json":
+            problems, sources = json_lines.examine(source, scanner.line)
+            sentences = [Sentence(text, path=self.path, line=line) for line, text in sources]
+        elif not scanner.faulty and (valid or is_utf8(source)):
             sentences = [shelf.sentence(scanner, self.path, self.format)]
         else:
             problems, sources = examine(source, scanner.line)
@@ -166,7 +171,9 @@ class Reader:
             sentences = [sentence for _, sentence in checked]
         name = SENT_ID.search(source)
         sent_id = name[1].decode("utf-8", "replace") if name else None
-        return [replace(problem, path=self.path, sent_id=sent_id) for problem in problems], sentences
+        if self.format == "json":  # all rows of a sentence stand on one line
+            problems = [replace(problem, line=scanner.line) for problem in problems]
+        return [replace(problem, path=self.path, sent_id=sent_id or problem.sent_id) for problem in problems], sentences
 
     def _answer(self, problems: list[Problem], sentences: list[Sentence]) -> list[Sentence]:
         """Skips or repairs, and says so."""
@@ -188,7 +195,7 @@ class Reader:
         while True:
             for scanner, valid in more:
                 while scanner.scan():
-                    if scanner.faulty or not valid or self.trees != "ignored":
+                    if scanner.faulty or not valid or self.trees != "ignored" or self.format == "json":
                         problems += self._look(scanner, shelf, valid)[0]
                 seen += len(scanner.block)
             try:

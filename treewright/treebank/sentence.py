@@ -7,6 +7,7 @@ from typing import Any
 
 from treewright.arrays import int_array
 from treewright.errors import InputError
+from treewright.treebank.json_lines import comment_value, data_of, source_of
 from treewright.treebank.scan import Scanner
 from treewright.treebank.word import Word
 
@@ -50,6 +51,11 @@ class Sentence:
         if any("\n" in line or "\r" in line for line in lines):
             raise InputError("seen a line break within a field or a comment, expected none")
         return cls("".join(line + "\n" for line in lines).encode(), format=format)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Sentence:
+        """A sentence from what `to_dict` gives; only the forms of its words are needed."""
+        return cls(source_of(data))
 
     def with_tree(self, heads: Sequence[int | None], labels: Sequence[str | bytes | None]) -> Sentence:
         """A new sentence that differs in HEAD and DEPREL only; None (or a head of -1) writes `_`."""
@@ -126,11 +132,7 @@ class Sentence:
 
     def comment(self, key: str) -> str | None:
         """Value of the first comment `# key = value`."""
-        for row in self.comments:
-            name, equals, value = row[1:].partition("=")
-            if equals and name.strip(" ") == key:
-                return value.strip(" ")
-        return None
+        return comment_value(self.comments, key)
 
     @property
     def sent_id(self) -> str | None:
@@ -147,9 +149,14 @@ class Sentence:
         return self.source.decode() + "\n"
 
     def to_dict(self) -> dict[str, Any]:
-        """The sentence as plain data, all rows in order; `from_words(d["words"], comments=d["comments"])` undoes it."""
-        rows = [row.split("\t") for row in self.rows if not row.startswith("#")]
-        return {"comments": self.comments, "words": [Word.from_columns(columns).to_dict() for columns in rows]}
+        """The sentence as plain data, as in JSON lines (see json_lines.py); `from_dict` undoes it."""
+        return data_of(self.rows)
+
+    def _repr_svg_(self) -> str:
+        """The tree as a picture, for notebooks."""
+        from treewright.treebank.svg import to_svg
+
+        return to_svg(self)
 
     def __len__(self) -> int:
         return self.size

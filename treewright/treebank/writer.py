@@ -6,27 +6,37 @@ import gzip
 import os
 import secrets
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import IO, Any
 
 from treewright.errors import InputError
+from treewright.treebank.conllu import read
+from treewright.treebank.formats import encoded, format_by_name
 from treewright.treebank.scan import sentence_count
 from treewright.treebank.sentence import Sentence
 
 
-def write(sentences: Iterable[Sentence | bytes], target: str | os.PathLike[str] | IO[bytes]) -> int:
-    """Writes sentences (or bytes of some) to a path (`-` is stdout, `.gz` packs) or a binary file; returns how many."""
+def write(
+    sentences: Iterable[Sentence | bytes], target: str | os.PathLike[str] | IO[bytes], *, format: str = "auto"
+) -> int:
+    """Writes sentences (or bytes of some) to a path (`-` is stdout, `.gz` packs) or a binary file; returns how many.
+
+    `format` is one of formats.py; "auto" is what the ending of the path says (.jsonl, .tree, .svg), or else the rows as
+    they are.
+    """
     if not isinstance(target, (str, os.PathLike)):
-        return _write(sentences, target)
+        return _write(sentences, target, format)
     path = os.fspath(target)
+    if format == "auto":
+        format = format_by_name(path, rows=False) or format
     if path == "-":
-        count = _write(sentences, sys.stdout.buffer)
+        count = _write(sentences, sys.stdout.buffer, format)
         sys.stdout.buffer.flush()
         return count
     path = os.path.realpath(path)  # a link stays a link
     if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):  # /dev/null, a named pipe
         with open(path, "wb") as device:
-            return _write(sentences, device)
+            return _write(sentences, device, format)
     folder, name = os.path.split(path)
     temporary = os.path.join(folder, f".{name}.{secrets.token_hex(4)}")
     try:
@@ -35,9 +45,9 @@ def write(sentences: Iterable[Sentence | bytes], target: str | os.PathLike[str] 
         with open(temporary, "xb", buffering=1 << 20) as file:
             if name.endswith(".gz"):
                 with gzip.GzipFile("", "wb", 6, file, mtime=0) as packed:  # no name, no time: same content, same bytes
-                    count = _write(sentences, packed)
+                    count = _write(sentences, packed, format)
             else:
-                count = _write(sentences, file)
+                count = _write(sentences, file, format)
         os.replace(temporary, path)
         return count
     except OSError as error:
@@ -47,7 +57,9 @@ def write(sentences: Iterable[Sentence | bytes], target: str | os.PathLike[str] 
             os.unlink(temporary)
 
 
-def _write(sentences: Iterable[Sentence | bytes], file: Any) -> int:
+def _write(sentences: Iterable[Sentence | bytes], file: Any, format: str) -> int:
+    if format != "auto":
+        return _write_as(format, sentences, file)
     count = 0
     for sentence in sentences:
         block = sentence.source if isinstance(sentence, Sentence) else sentence
@@ -55,4 +67,20 @@ def _write(sentences: Iterable[Sentence | bytes], file: Any) -> int:
             ended = block.endswith(b"\n\n")
             file.write(block if ended else block + b"\n")
             count += sentence_count(block) if ended else 1
+    return count
+
+
+def _write_as(format: str, sentences: Iterable[Sentence | bytes], file: Any) -> int:
+    """Writes sentences in another format than that of their rows."""
+    count = 0
+
+    def one_by_one() -> Iterator[Sentence]:
+        nonlocal count
+        for given in sentences:
+            for sentence in [given] if isinstance(given, Sentence) else read(given):
+                count += len(sentence.source) > 0
+                yield sentence
+
+    for piece in encoded(one_by_one(), format):
+        file.write(piece)
     return count

@@ -1,0 +1,188 @@
+"""From raw text and from gold tokens to trees: the CoNLL 2018 metrics, next to UDPipe 1; and the speed of both.
+
+    python benchmarks/pipeline.py --data DIR [TREEBANK ...]   trains what is not cached, writes benchmarks/results/pipeline.md
+
+DIR has ud-2.0 and ud-2.16.  Our scores must equal those of udtools' official scorer, and what a pipeline writes for raw
+text must pass udtools' validator at level 2; both are checked.  UDPipe's models are made by benchmarks/udpipe.py --pipeline;
+a treebank whose model is not in the cache yet has no line of UDPipe (its training takes up to an hour of CPU time).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy
+PROJECT = Path(__file__).resolve().parent.parent
+sys.path.append(str(PROJECT))  # last: an installed treewright goes first
+
+import machine  # noqa: E402
+import udpipe  # noqa: E402
+
+import treewright as tw  # noqa: E402
+from treewright.tokenization import restored_text  # noqa: E402
+
+TREEBANKS = {
+    "Tamil-TTB": "ta", "Irish-IDT": "ga", "Latin-Perseus": "la", "Hungarian-Szeged": "hu", "Vietnamese-VTB": "vi",
+    "French-Sequoia": "fr", "Gothic-PROIEL": "got", "Greek-GDT": "el", "Turkish-IMST": "tr", "English-EWT": "en",
+}  # fmt: skip
+PEERS = ("Tamil-TTB", "Irish-IDT", "Latin-Perseus", "Hungarian-Szeged", "Vietnamese-VTB")
+METRICS = ("Tokens", "Sentences", "UPOS", "UFeats", "Lemmas", "UAS", "LAS", "MLAS", "BLEX")
+TURNS = 3  # the best of so many is the time
+Row = dict[str, Any]
+
+
+def timed(work: Callable[[], Any]) -> tuple[Any, float]:
+    """What a job gives, and its CPU time, best of some turns."""
+    best = float("inf")
+    for _ in range(TURNS):
+        start = time.process_time()
+        result = work()
+        best = min(best, time.process_time() - start)
+    return result, best
+
+
+def scored(gold: Path, found: Path) -> dict[str, float]:
+    """F1 of all metrics, the same by our evaluation and by the official scorer."""
+    from udtools import udeval
+
+    ours = tw.evaluate(list(tw.read(gold)), list(tw.read(found))).metrics
+    files = [udeval.load_conllu_file(str(path)) for path in (gold, found)]
+    official = udeval.evaluate(*files)
+    for name in METRICS:
+        if ours[name].f1 != official[name].f1:
+            raise SystemExit(f"{found}: {name} is {ours[name].f1}, the official scorer has {official[name].f1}")
+    return {name: 100 * official[name].f1 for name in METRICS}
+
+
+def errors_at_level_2(path: Path, language: str) -> int:
+    """How many errors the official validator finds."""
+    validator = shutil.which("udvalidate") or str(Path(sys.executable).parent / "udvalidate")
+    command = [validator, "--level", "2", "--lang", language, "--no-warnings", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    told = (done.stdout + done.stderr).strip().split("\n")[-1]
+    return 0 if "PASSED" in told else int("".join(filter(str.isdigit, told)) or 1)
+
+
+def trained(name: str, folder: Path, cache: Path) -> Path:
+    """The pipeline of a treebank, trained now if it is not in the cache."""
+    path = cache / "pipeline" / f"{name}-{machine.core_version()}.tw"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        pipeline = tw.Pipeline(preset="accurate")
+        pipeline.train(tw.read(folder / "train.conllu"), tw.read(folder / "dev.conllu"))
+        pipeline.save(path)
+    return path
+
+
+def measure(who: str, name: str, jobs: dict[str, Callable[[], str]], gold: Path, folder: Path) -> Row:
+    """Scores and speed of all ways of one pipeline; `jobs` give CoNLL-U."""
+    words = sum(map(len, tw.read(gold)))
+    row: Row = {"treebank": name, "who": who}
+    for way, job in jobs.items():
+        text, seconds = timed(job)
+        path = folder / f"{name}-{who}-{way}.conllu"
+        path.write_text(text, encoding="utf-8")
+        row[f"{way} words/s"] = round(words / seconds)
+        if way != "tags":
+            row[way] = scored(gold, path)
+    if who == "treewright":
+        row["errors"] = errors_at_level_2(folder / f"{name}-{who}-raw.conllu", TREEBANKS[name])
+    return row
+
+
+def own_jobs(model: Path, gold: Path, text: str) -> dict[str, Callable[[], str]]:
+    """From raw text, from gold tokens, and tags alone."""
+    pipeline = tw.load(model)
+    data = text.encode()
+
+    def joined(blocks: Any) -> str:
+        return b"".join(blocks).decode()
+
+    return {
+        "raw": lambda: joined(pipeline.parse_text(data)),
+        "gold": lambda: joined(pipeline.parse_bytes(tw.read(gold))),
+        "tags": lambda: joined(pipeline.parse_bytes(tw.read(gold), until="tags")),
+    }
+
+
+def udpipe_jobs(model: Path, gold: Path, text: str) -> dict[str, Callable[[], str]]:
+    """The same by UDPipe."""
+    from ufal.udpipe import Model, Pipeline, ProcessingError
+
+    loaded, error = Model.load(str(model)), ProcessingError()
+    source = gold.read_text(encoding="utf-8")
+
+    def run(given: str, kind: str, parser: str) -> str:
+        found: str = Pipeline(loaded, kind, Pipeline.DEFAULT, parser, "conllu").process(given, error)
+        if error.occurred():
+            raise SystemExit(f"UDPipe: {error.message}")
+        return found
+
+    return {
+        "raw": lambda: run(text, "tokenize", Pipeline.DEFAULT),
+        "gold": lambda: run(source, "conllu", Pipeline.DEFAULT),
+        "tags": lambda: run(source, "conllu", Pipeline.NONE),
+    }
+
+
+def page(rows: list[Row], command: str) -> str:
+    """The results as a page."""
+    lines = [
+        "# From raw text to trees", "",
+        f"{command}, {machine.today()}, {machine.machine_kind()}; preset accurate, seed 1, test parts; F1 of the CoNLL 2018 "
+        "metrics, equal to udtools' official scorer. UDPipe 1: tokenizer, tagger and parser trained on the same data, options "
+        "of benchmarks/udpipe.py. Words in one second of CPU time, one thread, best of 3, on a shared machine.", "",
+    ]  # fmt: skip
+    for way, title in (("raw", "From raw text"), ("gold", "From gold tokens")):
+        lines += [f"## {title}", "", f"| treebank | | {' | '.join(METRICS)} | words/s |"]
+        lines.append("|---|---|" + "---:|" * (len(METRICS) + 1))
+        for row in rows:
+            figures = " | ".join(f"{row[way][metric]:.2f}" for metric in METRICS)
+            lines.append(f"| {row['treebank']} | {row['who']} | {figures} | {row[f'{way} words/s']:,} |")
+        lines.append("")
+    lines += ["## Tagging alone, from gold tokens (UPOS, XPOS, FEATS, lemmas)", ""]
+    lines += ["| treebank | | words/s |", "|---|---|---:|"]
+    lines += [f"| {row['treebank']} | {row['who']} | {row['tags words/s']:,} |" for row in rows]
+    own = [row for row in rows if "errors" in row]
+    lines += ["", "Errors of udtools' validator, level 2, in what is written for raw text: "
+              + ", ".join(f"{row['treebank']} {row['errors']}" for row in own) + "."]  # fmt: skip
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    """Measure and write the page."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("treebanks", nargs="*", metavar="TREEBANK", default=list(TREEBANKS))
+    parser.add_argument("--data", type=Path, default=PROJECT.parent / "shared" / "data")
+    parser.add_argument("--cache", type=Path, default=PROJECT / ".cache" / "benchmarks")
+    arguments = parser.parse_args()
+    machine.require_compiled()
+    rows: list[Row] = []
+    output = arguments.cache / "pipeline" / "output"
+    output.mkdir(parents=True, exist_ok=True)
+    for name in arguments.treebanks:
+        folder = arguments.data / ("ud-2.16" if name == "English-EWT" else "ud-2.0") / name
+        gold = folder / "test.conllu"
+        text = restored_text(list(tw.read(gold)))
+        model = trained(name, folder, arguments.cache)
+        rows.append(measure("treewright", name, own_jobs(model, gold, text), gold, output))
+        print(json.dumps(rows[-1]), flush=True)
+        peer = udpipe.model_path(name, arguments.cache, True) if name in PEERS else None
+        if peer is not None and peer.exists() and udpipe.INSTALLED:
+            rows.append(measure("UDPipe 1", name, udpipe_jobs(peer, gold, text), gold, output))
+            print(json.dumps(rows[-1]), flush=True)
+    command = f"`python benchmarks/pipeline.py --data DIR {' '.join(arguments.treebanks)}`"
+    (PROJECT / "benchmarks" / "results" / "pipeline.md").write_text(page(rows, command), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

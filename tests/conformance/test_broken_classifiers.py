@@ -1,0 +1,73 @@
+"""For each rule of classifiers, one that breaks it is caught."""
+
+import numpy
+import pytest
+from broken_parts import broken, only_compiled
+
+from treewright.classifiers import AveragedPerceptron, Weights
+from treewright.conformance import check_classifier
+
+
+class Prejudiced(AveragedPerceptron):
+    def __init__(self, classes):
+        super().__init__(classes)
+        arrays = {"keys": numpy.array([7], "u8"), "classes": numpy.array([0], "u2"), "weights": numpy.ones(1, "f4")}
+        counts = {"sums": numpy.zeros(1, "f4"), "steps": numpy.ones(1), "updates": numpy.zeros(1, "i8")}
+        self.restore({**arrays, **counts})
+
+
+class Restless(AveragedPerceptron):
+    def averaged(self):
+        self.steps += 1
+        return super().averaged()
+
+
+class Undecided(AveragedPerceptron):
+    times = 0
+
+    def averaged(self):
+        self.times += 1
+        return Weights.of(self.classes, [self.times], [0], [1.0])
+
+
+class Narrow(AveragedPerceptron):
+    def averaged(self):
+        return Weights.of(1, [], [], [])
+
+
+class Amnesiac(AveragedPerceptron):
+    def restore(self, state):
+        pass
+
+
+class HalfAmnesiac(AveragedPerceptron):
+    def state(self):
+        return {name: array for name, array in super().state().items() if name != "steps"}
+
+    def restore(self, state):
+        super().restore({**state, "steps": numpy.ones(1)})
+
+
+@pytest.mark.parametrize(
+    "cls, rule",
+    [
+        (dict, "is a subclass of AveragedPerceptron"),
+        (Prejudiced, "a new classifier has no weights"),
+        (Restless, "averaging leaves the weights that are learnt as they are"),
+        (Undecided, "averaging twice gives the same weights"),
+        (Narrow, "the averages have the same classes"),
+        (Amnesiac, "restore gives back the state"),
+        (HalfAmnesiac, "and the same average"),
+    ],
+)
+def test_a_broken_classifier_is_caught(cls, rule):
+    assert broken(check_classifier, cls).startswith(rule)
+
+
+@only_compiled
+def test_an_update_in_python_would_be_ignored():
+    class Mine(AveragedPerceptron):
+        def update(self, keys, values, binary, count, number, amount):
+            return 0
+
+    assert "would be ignored; seen: update" in broken(check_classifier, Mine)

@@ -1,0 +1,10 @@
+import pytest
+from archives import ARRAYS, CONTENT
+
+from treewright import model_file
+
+
+@pytest.fixture
+def path(tmp_path):
+    model_file.write(tmp_path / "m.tw", CONTENT, ARRAYS)
+    return tmp_path / "m.tw"

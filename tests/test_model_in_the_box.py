@@ -1,0 +1,48 @@
+"""The English pipeline that comes with the package."""
+
+import io
+import sys
+from pathlib import Path
+
+import treewright as tw
+from treewright import model_file
+from treewright.command_line.main import main
+from treewright.tokenization import restored_text
+
+MODEL = Path(tw.__file__).parent / "data" / "english.tw"
+TINY = MODEL.parent / "tiny"
+
+
+def test_it_is_small_and_names_its_licence_and_source():
+    header = model_file.read_header(MODEL)
+    assert MODEL.stat().st_size <= 8_000_000
+    assert "CC BY-SA 4.0" in header["licence"] and "English-EWT" in header["licence"]
+
+
+def test_it_has_no_sentence_of_a_treebank_but_our_own():
+    header = model_file.read_header(MODEL)
+    own = {sentence.text for sentence in tw.read(TINY / "test.conllu")}
+    assert header["examples"] and all(next(iter(tw.read(text.encode()))).text in own for text in header["examples"])
+    assert not any(stage.get("examples") for stage in header["stages"])
+    assert main(["info", str(MODEL), "--verify"]) == 0
+
+
+def test_typed_english_is_parsed_without_naming_a_model(monkeypatch, capfdbinary):
+    text = "The old carpenter planed the board. Don't touch Mr. Smith's glue!\n"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert main(["parse"]) == 0
+    sentences = list(tw.read(capfdbinary.readouterr().out))
+    assert [len(sentence) for sentence in sentences] == [7, 8]
+    assert restored_text(sentences) == text
+    first = sentences[0]
+    assert [word.upos for word in first] == ["DET", "ADJ", "NOUN", "VERB", "DET", "NOUN", "PUNCT"]
+    assert list(first.heads) == [3, 3, 4, 0, 6, 4, 4]
+    assert [word.lemma for word in first][:3] == ["the", "old", "carpenter"]
+    assert sentences[1].forms[:2] == ["Do", "n't"]
+
+
+def test_a_file_of_text_needs_no_model_either(tmp_path, capfdbinary):
+    path = tmp_path / "text.txt"
+    path.write_text("Dogs bark.\n")
+    assert main(["parse", str(path), "--to", "tree"]) == 0
+    assert b"bark" in capfdbinary.readouterr().out

@@ -1,0 +1,32 @@
+"""Which words of a gold and of a system treebank are the same, and scores over them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy
+
+from treewright.evaluation.score import Score
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """Gold word `gold[k]` is system word `system[k]`, for each k."""
+
+    gold: numpy.ndarray
+    system: numpy.ndarray
+
+    def on_system(self, mask: numpy.ndarray, others: numpy.ndarray) -> numpy.ndarray:
+        """A mask of gold words as one of system words; `others` answers for those that are not aligned."""
+        answer = others.copy()
+        answer[self.system] = mask[self.gold]
+        return answer
+
+    def same(self, gold: numpy.ndarray, system: numpy.ndarray) -> numpy.ndarray:
+        """For each aligned word, whether both sides have the same number there."""
+        return gold[self.gold] == system[self.system]
+
+    def score(self, right: numpy.ndarray, gold: numpy.ndarray, system: numpy.ndarray) -> Score:
+        """The score over the gold and system words that count; `right` tells which aligned words are right."""
+        aligned = gold[self.gold]
+        return Score(*(int(numpy.count_nonzero(mask)) for mask in (aligned & right, gold, system, aligned)))

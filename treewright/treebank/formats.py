@@ -1,0 +1,65 @@
+"""What sentences can be written as: CoNLL-U, CoNLL-X, JSON lines, trees for the terminal, SVG pictures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from treewright.errors import SettingsError
+from treewright.treebank import conllx, json_lines, svg
+from treewright.treebank.sentence import Sentence
+from treewright.treebank.shown_text import isolated, printable
+from treewright.treebank.tree_drawing import draw
+
+FORMATS = ("conllu", "conllx", "json", "tree", "svg")
+ENDINGS = {".conllu": "conllu", ".conllx": "conllx", ".jsonl": "json", ".json": "json", ".tree": "tree", ".svg": "svg"}
+
+
+def format_by_name(path: str, *, rows: bool = True) -> str | None:
+    """The format that the ending of a file's name tells, if it does; without `rows` none that has rows itself."""
+    name = path.removesuffix(".gz")
+    found = next((format for ending, format in ENDINGS.items() if name.endswith(ending)), None)
+    return found if rows or found not in ("conllu", "conllx") else None
+
+
+def encoded(
+    sentences: Iterable[Sentence],
+    format: str,
+    *,
+    losses: Counter[str] | None = None,
+    encoding: str = "utf-8",
+    **drawing: Any,
+) -> Iterator[bytes]:
+    """What is to be written: a piece for each sentence, or, for SVG, one document in the end.
+
+    `losses` counts what CoNLL-X cannot hold; `encoding` and `drawing` (see `draw`) are for trees.
+    """
+    if format not in FORMATS:
+        raise SettingsError(f"format: seen {format!r}, expected one of {', '.join(FORMATS)}")
+    filled = (sentence for sentence in sentences if sentence.source)
+    if format == "svg":
+        yield svg.document(filled).encode()
+    for sentence in filled:
+        if format == "conllx":
+            if rows := conllx.to_conllx(sentence, losses).source:
+                yield rows + b"\n"
+        elif format == "tree":
+            yield _tree(_within(encoding, sentence), **drawing).encode(encoding, "replace")
+        else:
+            converted = conllx.to_conllu(sentence, losses)
+            yield json_lines.to_line(converted.to_dict()).encode() if format == "json" else converted.source + b"\n"
+
+
+def _within(encoding: str, sentence: Sentence) -> Sentence:
+    """The sentence with `?` for each character that the encoding does not have, so that columns stay in line."""
+    text = sentence.source.decode()
+    shown = text.encode(encoding, "replace").decode(encoding)
+    return sentence if shown == text else Sentence(shown.encode(), format=sentence.format)
+
+
+def _tree(sentence: Sentence, ascii: bool = False, **drawing: Any) -> str:
+    """The comments, the tree and a blank line."""
+    comments = [printable(comment) for comment in sentence.comments]
+    lines = comments if ascii else [isolated(comment) for comment in comments]
+    return "".join(line + "\n" for line in lines) + draw(sentence, ascii=ascii, **drawing) + "\n"

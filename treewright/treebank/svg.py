@@ -1,0 +1,240 @@
+"""Trees as SVG pictures: words in a row, labelled arcs above them from heads to dependents.
+
+A sentence that is written from right to left is laid out so. An arc is as high as the arcs below it need, so no two
+arcs run over each other; arcs that cross do it at a right angle. The picture has no scripts, styles or fonts of its own,
+and its title and description tell it to those who cannot see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from treewright.treebank.sentence import Sentence
+from treewright.treebank.shown_text import cut, printable, runs_right_to_left, text_width
+from treewright.treebank.tree_drawing import drawn_heads
+
+WORD, TAG, LABEL = 15, 11, 12  # sizes of the letters
+NARROW, CAPITAL, BROAD = 0.57, 0.72, 1.0  # widths of letters by their size, rather too much than too little
+BROAD_SCRIPTS = (("\u0900", "\u0dff"), ("\u1000", "\u139f"))  # of India, Sri Lanka, Burma, Ethiopia
+LONGEST = 40  # cells of a form that are shown; the whole form is its tooltip
+GAP, MARGIN = 18, 12
+STEP = 22  # from one level of arcs to the next; less if there are so many that the picture would be too high
+HIGHEST = 1200
+ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+
+
+class Picture(NamedTuple):
+    """The tree of one sentence: its size, what it is called, and the elements it is made of."""
+
+    width: int
+    height: int
+    title: str
+    description: str
+    elements: list[str]
+
+
+def to_svg(sentence: Sentence) -> str:
+    """The tree of a sentence as an SVG document."""
+    return document([sentence])
+
+
+def document(sentences: Iterable[Sentence]) -> str:
+    """One SVG document for any number of sentences, one below the other, each under its name."""
+    listed = [(sentence.sent_id, _picture(sentence)) for sentence in sentences]
+    if len(listed) == 1:
+        name, picture = listed[0]
+        width, height = picture.width, picture.height
+        body = [*_told(picture), _background(), *picture.elements]
+    else:
+        body = [f"<title>{len(listed)} dependency trees</title>", _background()]
+        width, height = 2 * MARGIN, MARGIN
+        for number, (name, picture) in enumerate(listed, 1):
+            caption = _xml(cut(name or str(number), 2 * LONGEST))
+            body += [
+                f'<text x="{MARGIN}" y="{height + 14}" font-size="{TAG}" fill="#767676" text-anchor="start">{caption}</text>',
+                f'<g role="img" transform="translate(0 {height + 20})">',
+                *_told(picture),
+                *picture.elements,
+                "</g>",
+            ]
+            width = max(width, picture.width)
+            height += picture.height + 32
+    start = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="{"img" if len(listed) == 1 else "group"}" width="{width}" '
+        f'height="{height}" viewBox="0 0 {width} {height}" font-family="sans-serif" text-anchor="middle">'
+    )
+    return "\n".join([start, *body, "</svg>"]) + "\n"
+
+
+def _told(picture: Picture) -> list[str]:
+    return [f"<title>{picture.title}</title>", f"<desc>{picture.description}</desc>"]
+
+
+def _background() -> str:
+    return '<rect width="100%" height="100%" fill="#fff"/>'
+
+
+def _picture(sentence: Sentence) -> Picture:
+    words, heads = sentence.words, drawn_heads(sentence)
+    forms = [cut(printable(word.form), LONGEST) for word in words]
+    tags = [cut(printable(word.upos or word.xpos or "_"), LONGEST) for word in words]
+    labels = [cut(printable(word.deprel or "_"), LONGEST) for word in words]
+    right_to_left = 2 * sum(map(runs_right_to_left, forms)) > sum(any(map(str.isalpha, form)) for form in forms)
+    centres, width = _places(forms, tags, labels, heads)
+    if right_to_left:
+        centres = [width - x for x in centres]
+    levels = _levels(heads)
+    highest = max(levels, default=0)
+    step = min(STEP, HIGHEST / max(1, highest))
+    base = round(highest * step) + MARGIN + 14  # the feet of all arcs
+    lines, arrows, texts, names = [], [], [], []
+    for i, (word, head, x) in enumerate(zip(words, heads, centres, strict=True)):
+        whole = f"<title>{_xml(word.form)}</title>" if forms[i] != printable(word.form) else ""
+        texts.append(f'<text x="{_n(x)}" y="{base + 20}">{whole}{_xml(forms[i])}</text>')
+        names.append(f'<text x="{_n(x)}" y="{base + 38}">{_xml(tags[i])}</text>')
+        if head < 0:
+            continue
+        top = base - levels[i] * step - 8
+        start = middle = x
+        if head == 0:
+            lines.append(f"M{_n(x)} {_n(top)}V{base - 6}")
+        else:
+            side = 1 if centres[head - 1] < x else -1
+            start = centres[head - 1] + 5 * side
+            middle = (start + x) / 2
+            bend = min(8.0, abs(x - start) / 2)
+            lines.append(
+                f"M{_n(start)} {base}V{_n(top + bend)}Q{_n(start)} {_n(top)} {_n(start + bend * side)} {_n(top)}"
+                f"H{_n(x - bend * side)}Q{_n(x)} {_n(top)} {_n(x)} {_n(top + bend)}V{base - 6}"
+            )
+        arrows.append(f"M{_n(x)} {base}l-3.5 -7h7z")
+        room = _length(labels[i]) * LABEL + 4
+        names.append(
+            f'<rect x="{_n(middle - room / 2)}" y="{_n(top - 7)}" width="{_n(room)}" height="14" fill="#fff"/>'
+            f'<text x="{_n(middle)}" y="{_n(top + 4)}" font-size="{LABEL}" fill="#223">{_xml(labels[i])}</text>'
+        )
+    direction = ' direction="rtl"' if right_to_left else ""
+    elements = [
+        f'<path fill="none" stroke="#557" d="{"".join(lines)}"/>',
+        f'<path fill="#557" d="{"".join(arrows)}"/>',
+        f'<g font-size="{WORD}" fill="#000"{direction}>',
+        *texts,
+        "</g>",
+        f'<g font-size="{TAG}" fill="#666">',
+        *names,
+        "</g>",
+    ]
+    text = sentence.text or " ".join(word.form for word in words)
+    return Picture(round(width), base + 38 + MARGIN, _xml(text), _description(sentence, heads), elements)
+
+
+def _places(forms: list[str], tags: list[str], labels: list[str], heads: list[int]) -> tuple[list[float], float]:
+    """The middle of each word, so that words do not touch and a label fits between the feet of its arc; the width."""
+    widths = [max(_length(form) * WORD, _length(tag) * TAG) for form, tag in zip(forms, tags, strict=True)]
+    rooms = [_length(label) * LABEL + 24 for label in labels]
+    centres: list[float] = []
+    ending: list[list[tuple[int, float]]] = [[] for _ in heads]  # per word: arcs that come from the left, with their room
+    for i, head in enumerate(heads):
+        if head > 0:
+            ending[max(i, head - 1)].append((min(i, head - 1), rooms[i]))
+        elif head == 0:
+            widths[i] = max(widths[i], rooms[i] - 24)
+    for i, width in enumerate(widths):
+        x = centres[-1] + (widths[i - 1] + width) / 2 + GAP if i else MARGIN + width / 2
+        centres.append(max([x, *(centres[left] + room for left, room in ending[i])]))
+    return centres, centres[-1] + widths[-1] / 2 + MARGIN if widths else 2 * MARGIN
+
+
+def _length(text: str) -> float:
+    """About how long a line of text is, by the size of its letters; nobody knows the font."""
+    if text.isascii():
+        return len(text) * NARROW + sum(map(str.isupper, text)) * (CAPITAL - NARROW)
+    return sum(_letter(character) for character in text)
+
+
+def _letter(character: str) -> float:
+    cells = text_width(character)
+    if cells == 2 or (cells and any(first <= character <= last for first, last in BROAD_SCRIPTS)):
+        return BROAD
+    return cells * (CAPITAL if character.isupper() else NARROW)
+
+
+def _levels(heads: list[int]) -> list[int]:
+    """How high each arc must be to run above all shorter ones it meets; a root is above the arcs that touch it."""
+    levels = [0] * len(heads)
+    skyline = _Skyline(len(heads) + 1)  # one place before each word, and one after the last
+    arcs = sorted((abs(head - i), i, head) for i, head in enumerate(heads, 1) if head > 0)
+    for _, i, head in arcs:
+        first, stop = min(i, head), max(i, head)
+        levels[i - 1] = 1 + skyline.highest(first, stop)
+        skyline.lift(first, stop, levels[i - 1])
+    for i, head in enumerate(heads, 1):
+        if head == 0:
+            levels[i - 1] = 1 + skyline.highest(i - 1, i + 1)
+    return levels
+
+
+class _Skyline:
+    """Heights over places; lifting and asking take logarithmic time (a segment tree)."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.within = [0] * (2 * size)  # per node: the highest place below it
+        self.lifted = [0] * (2 * size)  # per node: what all places below it were lifted to
+
+    def lift(self, first: int, stop: int, height: int) -> None:
+        """Lifts the places from first to stop - 1 to at least this height."""
+        low, high = first + self.size, stop + self.size
+        while low < high:
+            if low & 1:
+                self._touch(low, height)
+                low += 1
+            if high & 1:
+                high -= 1
+                self._touch(high, height)
+            low, high = low >> 1, high >> 1
+
+    def _touch(self, node: int, height: int) -> None:
+        self.lifted[node] = max(self.lifted[node], height)
+        while node:
+            self.within[node] = max(self.within[node], height)
+            node >>= 1
+
+    def highest(self, first: int, stop: int) -> int:
+        """The highest of the places from first to stop - 1."""
+        low, high = first + self.size, stop + self.size
+        found = max(self._above(low), self._above(high - 1))
+        while low < high:
+            if low & 1:
+                found = max(found, self.within[low])
+                low += 1
+            if high & 1:
+                high -= 1
+                found = max(found, self.within[high])
+            low, high = low >> 1, high >> 1
+        return found
+
+    def _above(self, node: int) -> int:
+        found = 0
+        while node:
+            found = max(found, self.lifted[node])
+            node >>= 1
+        return found
+
+
+def _description(sentence: Sentence, heads: list[int]) -> str:
+    """The arcs as text: label(head-number, dependent-number), in the order of the words."""
+    names = ["ROOT-0", *(f"{word.form}-{i}" for i, word in enumerate(sentence.words, 1))]
+    labels = sentence.labels
+    told = [f"{labels[i - 1] or '_'}({names[head]}, {names[i]})" for i, head in enumerate(heads, 1) if head >= 0]
+    return _xml("; ".join(told) or "no arcs")
+
+
+def _n(number: float) -> str:
+    return f"{number:.1f}".removesuffix(".0")
+
+
+def _xml(text: str) -> str:
+    """Text that is safe inside an XML element."""
+    return printable(text).translate(ESCAPES)
