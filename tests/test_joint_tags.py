@@ -47,8 +47,8 @@ def correct(parser, given):
 
 
 def small(**more):
-    settings = {"system": "arc-standard", "epochs": 3, **more}
-    return tw.Parser({"features.templates": "fast,second"}, joint_tags="upos", **settings)
+    wanted = {"system": "arc-standard", "features": "fast,second", "epochs": 3, **more}
+    return tw.Parser(joint_tags="upos", **wanted)
 
 
 def test_the_systems_in_which_only_shift_leads_to_the_stack():
