@@ -46,3 +46,9 @@ def test_a_file_of_text_needs_no_model_either(tmp_path, capfdbinary):
     path.write_text("Dogs bark.\n")
     assert main(["parse", str(path), "--to", "tree"]) == 0
     assert b"bark" in capfdbinary.readouterr().out
+    text = "A lone CR\rhere. NUL \0 here. Tab\there.\r\n\r\nEnd"
+    path.write_text(text, newline="")
+    assert main(["parse", str(path)]) == 2  # it might be a damaged model
+    assert b"not a Treewright model" in capfdbinary.readouterr().err
+    assert main(["parse", str(path), "--input", "text"]) == 0
+    assert restored_text(list(tw.read(capfdbinary.readouterr().out))) == text

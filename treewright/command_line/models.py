@@ -12,7 +12,7 @@ from typing import Any
 
 import treewright
 from treewright.command_line.messages import Messages
-from treewright.command_line.sources import is_treebank
+from treewright.command_line.sources import TEXTS, is_treebank
 from treewright.errors import InputError, SettingsError
 
 WAYS = ("reparse", "vote", "cascade")
@@ -32,7 +32,8 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 def split(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
     """The models, told from the inputs after them by their content; refuses what does not go together."""
     models, inputs = [arguments.model], list(arguments.inputs)
-    if arguments.model is None or is_text(arguments.model):
+    said_to_be_text = arguments.format in TEXTS and arguments.model is not None and not is_model(arguments.model)
+    if arguments.model is None or said_to_be_text or is_text(arguments.model):
         inputs = [*([] if arguments.model is None else [arguments.model]), *inputs]
         models = [boxed_model()]
     while inputs and is_model(inputs[0]):
