@@ -38,7 +38,8 @@ verify: build checked
 	$(BIN)/python benchmarks/verify_oracles.py
 
 # The tests of the core in a build of its own that catches every index out of range, also where C would not raise.
-CORE := $(addprefix tests/,oracles search training transitions features classifiers constraints ensemble test_parser.py)
+CORE := $(addprefix tests/,oracles search training transitions features classifiers constraints ensemble tagging tokenization \
+  test_parser.py test_joint_tags.py test_pipeline.py)
 checked: $(VENV)/.development
 	rm -rf build/checked && mkdir -p build/checked
 	git ls-files -z treewright tests docs setup.py pyproject.toml README.md LICENSE | tar -c --null -T - | tar -x -C build/checked
