@@ -90,6 +90,10 @@ def test_the_same_seed_gives_the_same_bytes(trained, model, tmp_path):
 def test_a_treebank_without_tags_has_no_taggers():
     bare = [s for s in read(TINY / "train.conllu")][:40]
     bare = [tw.Sentence.from_words([{"form": w.form, "head": w.head, "deprel": w.deprel} for w in s]) for s in bare]
+    pipeline = tw.Pipeline({"epochs": 1, "tokenizer.epochs": 1}, preset="fast")
+    notes = []
+    pipeline.train(bare, note=notes.append)
+    assert any("warning: training data: saw no SpaceAfter=No" in note for note in notes)
     pipeline = tw.Pipeline({"epochs": 1, "tokenizer.epochs": 0}, preset="fast")
     pipeline.train(bare)
     assert pipeline.taggers == [] and pipeline.tokenizer is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import platform
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -68,7 +69,11 @@ class Pipeline:
             wanted: dict[str, Any] = {**self.settings["tokenizer"], "seed": self.settings["training"]["seed"]}
             self.tokenizer = Tokenizer(**wanted)
             note("training the tokenizer")
-            self.tokenizer.train(sentences, dev)
+            with warnings.catch_warnings(record=True) as told:
+                warnings.simplefilter("always")
+                self.tokenizer.train(sentences, dev)
+            for warning in told:
+                note(f"warning: {warning.message}")
         folds = int(self.settings["tagger"]["folds"])
         for target in self._targets(sentences):
             note(f"training the tagger of {target}")
