@@ -24,3 +24,4 @@ def test_words_that_change_alike_have_one_script():
     assert script_of("Londons", "London") == script_of("ROMES", "Rome")
     assert script_of("went", "go") == "=go"
     assert lemma_of("a", script_of("carried", "carry")) == "a"  # too short
+    assert lemma_of("\u0130zmirden", script_of("Londradan", "Londra")) == "\u0130zmir"  # one character, not I and a dot

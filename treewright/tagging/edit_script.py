@@ -9,6 +9,7 @@ Where nothing is common, the script is the lemma itself.
 from __future__ import annotations
 
 import functools
+import unicodedata
 from difflib import SequenceMatcher
 
 BETWEEN = "\t"  # never in a field of CoNLL-U
@@ -36,7 +37,10 @@ def lemma_of(form: str, script: str) -> str:
     if int(start) + int(end) > len(source):
         return form
     made = before + source[int(start) : len(source) - int(end)] + after
-    return (_capital(made) if case == CAPITAL else made) or form
+    made = _capital(made) if case == CAPITAL else made
+    if len(source) != len(form):  # a Turkish capital with a dot becomes two characters
+        made = unicodedata.normalize("NFC", made)
+    return made or form
 
 
 def _capital(text: str) -> str:
