@@ -151,5 +151,22 @@ def test_a_parser_alone_takes_no_text(tmp_path, capfd):
     (tmp_path / "t.txt").write_text("A dog.")
     assert main(["parse", str(tmp_path / "p.tw"), str(tmp_path / "t.txt"), "--input", "text"]) == 2
     assert "this model is a parser alone" in capfd.readouterr().err
+    assert main(["parse", str(tmp_path / "p.tw"), str(TINY / "test.conllu"), "--until", "tags"]) == 2
+    assert "--until tags: this model is a parser alone" in capfd.readouterr().err
     assert main(["parse", str(tmp_path / "p.tw"), str(tmp_path / "t.txt"), "--keep", "nothing"]) == 2
     assert "--keep: seen 'nothing'" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("flags, said", [
+    (["--keep", "tags"], "raw text, which has nothing to keep"),
+    (["--nbest", "2", "--until", "tags"], "--nbest 2 cannot be used with --until tags"),
+])  # fmt: skip
+def test_flags_that_mean_nothing_are_refused(flags, said, model, tmp_path, capfd):
+    (tmp_path / "t.txt").write_text("A dog.")
+    assert main(["parse", str(model), str(tmp_path / "t.txt"), *flags]) == 2
+    assert said in capfd.readouterr().err
+
+
+def test_pipelines_are_not_combined(model, capfd):
+    assert main(["parse", str(model), str(model), str(TINY / "test.conllu"), "--combine", "reparse"]) == 2
+    assert "is a pipeline, expected parsers" in capfd.readouterr().err

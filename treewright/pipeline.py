@@ -16,9 +16,10 @@ from treewright.evaluation import evaluate
 from treewright.parallel import batches, in_order
 from treewright.parser import EXAMPLES, Parser
 from treewright.settings import PARTS, resolve
-from treewright.settings.keep import keep_of_tree, keeps_tags
+from treewright.settings.stages import UNTIL, keep_of_tree, keeps_tags
 from treewright.tagging import Tagger
 from treewright.tagging.jackknife import jackknifed
+from treewright.tagging.target import COLUMNS
 from treewright.tokenization import Tokenizer
 from treewright.tokenization.text_source import Text
 from treewright.training.training_loop import Row
@@ -26,7 +27,6 @@ from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence, Shelf
 
 Log = Callable[[Row], None]
-UNTIL = ("tokens", "tags", "trees")  # stages after which one may stop
 
 
 class Pipeline:
@@ -106,10 +106,9 @@ class Pipeline:
         """What there is to be tagged in a treebank."""
         wanted = str(self.settings["tagger"]["targets"]).split(",")
         wanted += ["lemma"] if self.settings["lemmatizer"]["epochs"] else []
-        columns = {"lemma": 2, "upos": 3, "xpos": 4, "feats": 5}
         there = {
             name
-            for name, column in columns.items()
+            for name, column in COLUMNS.items()
             if any(sentence.column(i, column) != "_" for sentence in sentences for i in range(len(sentence)))
         }
         parts = ["+".join(part for part in target.split("+") if part in there) for target in wanted]

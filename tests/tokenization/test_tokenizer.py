@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import sentence, sentences
+from invented_sentences import sentence, sentences
 
 import treewright as tw
 from treewright import model_file

@@ -12,7 +12,7 @@ from typing import Any
 
 import treewright
 from treewright.command_line.messages import Messages
-from treewright.command_line.sources import TEXTS, is_treebank
+from treewright.command_line.sources import TEXTS, is_pipeline, is_treebank
 from treewright.errors import InputError, SettingsError
 
 WAYS = ("reparse", "vote", "cascade")
@@ -102,6 +102,9 @@ def loaded(
         messages.detail(f"{path}: loaded in {time.perf_counter() - start:.2f} s")
     if arguments.combine is None:
         return parsers[0], parsers
+    for path, parser in zip(models, parsers, strict=True):
+        if is_pipeline(parser):
+            raise SettingsError(f"--combine {arguments.combine}: {path} is a pipeline, expected parsers")
 
     from treewright.ensemble import ENSEMBLES
 

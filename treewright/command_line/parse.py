@@ -15,14 +15,12 @@ from typing import TYPE_CHECKING, Any
 from treewright.command_line import models, outputs, sources, treebanks
 from treewright.command_line.messages import Messages
 from treewright.errors import SettingsError
-from treewright.settings.keep import keep_of_tree, keeps_tags
+from treewright.settings.stages import KEEP, UNTIL, keep_of_tree, keeps_tags
 
 if TYPE_CHECKING:
     from treewright.command_line.sources import Source
     from treewright.treebank import Sentence
 
-KEEP = ("tags", "heads", "labels", "all")
-UNTIL = ("tokens", "tags", "trees")
 INPUTS = ("auto", "text", "horizontal", "vertical", "conllu", "conllx", "json")
 ON_CONFLICT = ("stop", "skip", "relax")
 USAGE = (
@@ -91,6 +89,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     for output, _ in jobs:
         outputs.refuse_overwriting(output, names, "model")
     parser, members = models.loaded(names, inputs, arguments, messages)
+    _check_stages(parser, arguments)
     local = [member for member in members if member.settings["training"]["strategy"] == "local"]
     _warn_of_beam((local or members)[0].settings, arguments, messages)
     start = time.perf_counter()
@@ -118,6 +117,19 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     return 0
 
 
+def _check_stages(parser: Any, arguments: argparse.Namespace) -> None:
+    """Refuses flags that mean nothing to this parser."""
+    if not sources.is_pipeline(parser):
+        if arguments.until != "trees":
+            expected = "one that was trained with --pipeline"
+            raise SettingsError(f"--until {arguments.until}: this model is a parser alone, expected {expected}")
+        if keeps_tags(arguments.keep or "") and getattr(parser, "tags", None):
+            seen = f"--keep: seen {arguments.keep}, expected heads or labels"
+            raise SettingsError(f"{seen}: this parser chooses tags (system.tags)")
+    elif arguments.nbest > 1 and arguments.until != "trees":
+        raise SettingsError(f"--nbest {arguments.nbest} cannot be used with --until {arguments.until}, which gives no trees")
+
+
 def _blocks(
     parser: Any, paths: Sequence[str], arguments: argparse.Namespace, messages: Messages, read: list[Source]
 ) -> Iterator[bytes]:
@@ -138,17 +150,18 @@ def _trees(blocks: Iterator[bytes], read: list[Source]) -> Iterator[Sentence]:
 
 def _parsed(parser: Any, source: Source, arguments: argparse.Namespace) -> Iterator[bytes]:
     """What is to be written, some sentences at a time."""
-    is_pipeline = hasattr(parser, "taggers")
-    until: dict[str, Any] = {"until": arguments.until} if is_pipeline else {}
-    if source.format == "text" and arguments.nbest == 1:
-        yield from parser.parse_text(source.given, threads=arguments.threads, report=source.report, **until)
-        return
+    whole = sources.is_pipeline(parser)
+    until: dict[str, Any] = {"until": arguments.until} if whole else {}
     kept = arguments.keep or ""
-    keep: dict[str, Any] = {"keep": kept, "on_conflict": arguments.on_conflict, "report": source.report}
-    if not is_pipeline:
-        keep["keep"] = keep_of_tree(kept)
-        if keeps_tags(kept) and getattr(parser, "tags", None):
-            raise SettingsError(f"--keep: seen {kept}, expected heads or labels: this parser chooses tags (system.tags)")
+    if source.format == "text":
+        if kept:
+            raise SettingsError(f"--keep {kept}: seen raw text, which has nothing to keep, expected a treebank")
+        if arguments.nbest == 1:
+            yield from parser.parse_text(source.given, threads=arguments.threads, report=source.report, **until)
+            return
+    keep: dict[str, Any] = {
+        "keep": kept if whole else keep_of_tree(kept), "on_conflict": arguments.on_conflict, "report": source.report,
+    }  # fmt: skip
     if arguments.nbest == 1:
         yield from parser.parse_bytes(source.given, threads=arguments.threads, **keep, **until)
         return

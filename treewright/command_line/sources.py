@@ -38,7 +38,7 @@ class Source:
 def opened(path: str, parser: Any, arguments: argparse.Namespace, messages: Messages) -> Iterator[Source]:
     """One input in the format that was asked for, or that it looks like."""
     tokenizer = getattr(parser, "tokenizer", None)
-    if arguments.format in TEXTS and not hasattr(parser, "taggers"):
+    if arguments.format in TEXTS and not is_pipeline(parser):
         expected = "CoNLL-U or CoNLL-X, or a model that was trained with --pipeline"
         raise SettingsError(f"--input {arguments.format}: this model is a parser alone, expected {expected}")
     if arguments.format == "text" and tokenizer is None:
@@ -62,6 +62,13 @@ def opened(path: str, parser: Any, arguments: argparse.Namespace, messages: Mess
         else:
             report = Report()
             yield Source(chosen, _counted(horizontal(file) if chosen == "horizontal" else vertical(file), report), report)
+
+
+def is_pipeline(parser: Any) -> bool:
+    """Whether what parses also tags."""
+    from treewright.pipeline import Pipeline
+
+    return isinstance(parser, Pipeline)
 
 
 def _file(path: str) -> Any:

@@ -1,16 +1,13 @@
 cimport cython
-from treewright.oracles.oracle cimport NEVER, Oracle
+from treewright.oracles.wrapping cimport WrappingOracle
 from treewright.transitions.configuration cimport RECORD, STEP, Configuration
 
-cdef class StaticOracle(Oracle):
-    cdef readonly Oracle oracle
+cdef class StaticOracle(WrappingOracle):
     cdef Configuration c
     cdef bint partial, leaves_words
     cdef int path_room, path_length
     cdef int[::1] path_kind, path_label
 
-    cdef bint keeps(self, int word, int head) noexcept nogil
-    cdef bint has_path(self) except -1 nogil
     @cython.locals(word=int, step=int, valid=int, best=int, i=int, kind=int, label=int)
     cdef int start(self) except -1 nogil
     cdef int _make_path(self, int steps) except -1

@@ -15,39 +15,25 @@ import cython
 from treewright.arrays import int_array
 from treewright.errors import TreewrightError
 from treewright.oracles.oracle import Oracle
+from treewright.oracles.wrapping import WrappingOracle
 from treewright.transitions.configuration import Configuration
 
 if not cython.compiled:  # in C these are the enum of the .pxd file
     from treewright.transitions.configuration import RECORD, STEP
 
 
-class StaticOracle(Oracle):
+class StaticOracle(WrappingOracle):
     """One reference path, derived from a dynamic oracle."""
 
     dynamic = False
 
     def __init__(self, oracle: Oracle) -> None:
-        super().__init__(oracle.system)
-        self.oracle = oracle
+        super().__init__(oracle)
         self.c = oracle.system.initial(1)
         self.partial = False  # whether the tree has unknown heads
         self.leaves_words = oracle.system.partial  # then they are not unknown: the word is to have none
         self.path_room = 0
         self.path_kind, self.path_label = int_array(1), int_array(1)
-
-    @property
-    def takes_directions(self) -> bool:
-        """Whether the dynamic oracle does."""
-        return self.oracle.takes_directions
-
-    def keeps(self, word: int, head: int) -> bool:
-        """What the dynamic oracle keeps."""
-        return self.oracle.keeps(word, head)
-
-    def has_path(self) -> bool:
-        """What the oracle below says."""
-        self.oracle.take_from(self)
-        return self.oracle.has_path()
 
     def start(self) -> int:
         """Parse the gold tree with minimum-cost transitions and keep the path."""
@@ -92,11 +78,7 @@ class StaticOracle(Oracle):
     def costs(self, c: Configuration, valid: int) -> int:
         """0 for the transition of the path at this step, 1 for the others; of a partial tree, what the oracle below says."""
         if self.partial:
-            self.oracle.costs(c, valid)
-            for kind in range(self.system.kind_count):
-                self.cost[kind] = self.oracle.cost[kind]
-                self.label[kind] = self.oracle.label[kind]
-            return 0
+            return WrappingOracle.costs(self, c, valid)
         step = c.record[c.state * RECORD + STEP]
         for kind in range(self.system.kind_count):
             self.cost[kind] = 1

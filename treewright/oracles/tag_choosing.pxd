@@ -1,14 +1,10 @@
 cimport cython
-from treewright.oracles.oracle cimport Oracle
+from treewright.oracles.wrapping cimport WrappingOracle
 from treewright.transitions.configuration cimport Configuration
 
-cdef class TagChoosingOracle(Oracle):
-    cdef readonly Oracle oracle
+cdef class TagChoosingOracle(WrappingOracle):
     cdef int kind
     cdef int[::1] gold_tag
 
-    cdef bint keeps(self, int word, int head) noexcept nogil
-    cdef bint has_path(self) except -1 nogil
-    cdef int start(self) except -1 nogil
-    @cython.locals(kind=int, word=int)
+    @cython.locals(word=int)
     cdef int costs(self, Configuration c, int valid) except -1 nogil

@@ -9,21 +9,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from treewright.oracles.oracle import Oracle, as_ints
+from treewright.oracles.wrapping import WrappingOracle
 from treewright.transitions.configuration import Configuration
 
 
-class TagChoosingOracle(Oracle):
+class TagChoosingOracle(WrappingOracle):
     """Adds gold tags to another oracle, static or dynamic."""
 
     def __init__(self, oracle: Oracle, kind: int) -> None:
-        super().__init__(oracle.system)
-        self.oracle, self.kind = oracle, kind
+        super().__init__(oracle)
+        self.kind = kind
         self.gold_tag = as_ints([-1])
-
-    @property
-    def takes_directions(self) -> bool:
-        """Whether the oracle below does."""
-        return self.oracle.takes_directions
 
     def prepare(
         self,
@@ -38,26 +34,9 @@ class TagChoosingOracle(Oracle):
         self.gold_tag = as_ints(tags)
         Oracle.prepare(self, heads, labels, directions)
 
-    def keeps(self, word: int, head: int) -> bool:
-        """What the oracle below keeps."""
-        return self.oracle.keeps(word, head)
-
-    def has_path(self) -> bool:
-        """What the oracle below says."""
-        self.oracle.take_from(self)
-        return self.oracle.has_path()
-
-    def start(self) -> int:
-        """Start the oracle below."""
-        self.oracle.take_from(self)
-        return self.oracle.start()
-
     def costs(self, c: Configuration, valid: int) -> int:
         """What the oracle below says; any tag is right for ROOT and for a word of unknown tag."""
-        self.oracle.costs(c, valid)
-        for kind in range(self.system.kind_count):
-            self.cost[kind] = self.oracle.cost[kind]
-            self.label[kind] = self.oracle.label[kind]
+        WrappingOracle.costs(self, c, valid)
         word = c.next()
         self.label[self.kind] = self.gold_tag[word - 1] if c.is_word(word) else -1
         return 0

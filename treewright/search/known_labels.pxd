@@ -1,16 +1,12 @@
 cimport cython
-from treewright.features.hashing cimport hash_span
-
-ctypedef unsigned long long hash_t
+from treewright.features.form_table cimport FormTable
 
 @cython.final
 cdef class KnownLabels:
-    cdef int size, room
-    cdef hash_t[::1] key
-    cdef int[::1] number, label
+    cdef FormTable table
+    cdef int room
+    cdef int[::1] label
 
-    @cython.locals(at=int)
-    cdef int _place(self, hash_t key) noexcept nogil
-    @cython.locals(i=int, key=hash_t, at=int)
+    @cython.locals(i=int)
     cdef int take(self, const char *text, int[::1] cuts, int size) except -1 nogil
     cdef int of(self, int word) noexcept nogil

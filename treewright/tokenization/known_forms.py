@@ -7,12 +7,12 @@ from typing import Any
 
 import cython
 
-from treewright.arrays import hash_array, int_array
-from treewright.features.hash_functions import hash_text
+from treewright.arrays import int_array
+from treewright.features.form_table import FormTable
 from treewright.tokenization.units import Units
 
 if not cython.compiled:  # in C these are names of .pxd files
-    from treewright.features.hash_functions import hash_span
+    from treewright.features.form_table import MISSING
     from treewright.tokenization.units import NOTHING_AT, SENTENCE
 
 WHOLE = -1  # the number of a form that is one word
@@ -22,23 +22,9 @@ class KnownForms:
     """A table of forms with a number each: the way they are split, or that they are whole."""
 
     def __init__(self, ways: Mapping[str, int]) -> None:
-        self.size = 16
-        while self.size < 2 * len(ways):
-            self.size *= 2
-        self.key, self.number = hash_array(self.size), int_array(self.size)
-        for form, number in ways.items():
-            key = hash_text(form)
-            at = self._place(key)
-            self.key[at], self.number[at] = key, number
+        self.table = FormTable(ways)
         self.asked_count = self.split_count = self.room = 0
         self.asked = self.cuts = self.split = self.way = int_array(0)
-
-    def _place(self, key: int) -> int:
-        """Where a form is in the table, or where it would be."""
-        at = key & (self.size - 1)
-        while self.key[at] != 0 and self.key[at] != key:
-            at = (at + 1) & (self.size - 1)
-        return at
 
     def look(self, text: bytes, units: Units) -> int:
         """Look up the tokens that units were joined to: `split` and `way` have those that are known to be several words,
@@ -49,14 +35,13 @@ class KnownForms:
         self.asked_count = self.split_count = 0
         first = True
         for i in range(units.count):
-            key = hash_span(source, units.token_start[i], units.token_end[i], 0)
-            at = self._place(key)
-            if self.key[at] != key:
+            number = self.table.find(source, units.token_start[i], units.token_end[i])
+            if number == MISSING:
                 if not (units.spaced and has_space(source, units.token_start[i], units.token_end[i])):
                     self._ask(units, i, first)
-            elif self.number[at] != WHOLE:
+            elif number != WHOLE:
                 self.split[self.split_count] = i
-                self.way[self.split_count] = self.number[at]
+                self.way[self.split_count] = number
                 self.split_count += 1
             first = units.token_kind[i] == SENTENCE
         return 0

@@ -37,6 +37,9 @@ cdef class Splicer:
                value=bytes, cuts="int[::1]", size=Py_ssize_t, word=Py_ssize_t, at=Py_ssize_t, done=Py_ssize_t, i=int)
 cpdef bytes splice_column(list sentences, int column, list values)
 
+cdef Py_ssize_t put_rest(unsigned char* out, Py_ssize_t at, const unsigned char* source, Py_ssize_t done,
+                         Py_ssize_t size) noexcept nogil
+
 @cython.locals(digits=int)
 cdef int digits_of(int head) noexcept nogil
 

@@ -64,12 +64,7 @@ class Splicer:
                     at += 1 + stop - begin
                     done = cuts[11 * i + 8] - 1
                 word += 1
-            size = len(sentence.source)
-            if size:  # a sentence without any row is nothing
-                copy(out, at, old, done, size)
-                at += size - done
-                out[at] = 10
-                at += 1
+            at = put_rest(out, at, old, done, len(sentence.source))
         return bytes(result)
 
     def _size(self, sentences: list[Sentence], heads: Any, labels: Any) -> int:
@@ -118,13 +113,18 @@ def splice_column(sentences: list[Sentence], column: int, values: list[bytes]) -
             at += len(value)
             done = cuts[11 * i + column + 1] - 1
             word += 1
-        size = len(sentence.source)
-        if size:
-            copy(out, at, old, done, size)
-            at += size - done
-            out[at] = 10
-            at += 1
+        at = put_rest(out, at, old, done, len(sentence.source))
     return bytes(result)
+
+
+def put_rest(out: Any, at: int, source: Any, done: int, size: int) -> int:
+    """Writes what is left of a sentence and a blank line, and returns where they end; a sentence without rows is nothing."""
+    if size == 0:
+        return at
+    copy(out, at, source, done, size)
+    at += size - done
+    out[at] = 10
+    return at + 1
 
 
 def digits_of(head: int) -> int:

@@ -1,6 +1,9 @@
-"""What of the input is kept: tags, heads, labels."""
+"""Which stages of a pipeline run: where it stops, and what of the input is kept instead of being made again."""
 
 from __future__ import annotations
+
+UNTIL = ("tokens", "tags", "trees")  # stages after which one may stop
+KEEP = ("tags", "heads", "labels", "all")
 
 
 def keep_of_tree(keep: str) -> str:
