@@ -18,7 +18,7 @@ LAYERS = (
     {"search"},
     {"training"},
     {"constituency"},
-    {"settings", "model_file", "checkpoint", "parallel", "assembly", "parser", "cross_validation"},
+    {"settings", "model_file", "checkpoint", "parallel", "assembly", "parser", "parser_parts", "cross_validation"},
     {"tagging"},
     {"tokenization"},
     {"ensemble", "error_analysis", "conformance", "pipeline"},
@@ -27,7 +27,7 @@ LAYERS = (
 ROW = {name: row for row, names in enumerate(LAYERS) for name in names}
 # what stands in the same row and may be imported there: the parser is where settings and model files meet
 WITHIN = {
-    ("parser", "assembly"), ("assembly", "settings"),
+    ("parser", "assembly"), ("assembly", "settings"), ("parser", "parser_parts"), ("parser_parts", "settings"),
     ("parser", "settings"), ("parser", "model_file"), ("parser", "checkpoint"), ("parser", "parallel"),
     ("checkpoint", "model_file"),
     ("cross_validation", "parser"), ("model_file", "settings"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import hashlib
 import itertools
-import platform
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -15,22 +14,19 @@ from typing import Any
 from treewright import model_file
 from treewright.assembly import Assembly, classes_in
 from treewright.checkpoint import Checkpoint
-from treewright.classifiers import CLASSIFIERS, Learner
+from treewright.classifiers import Learner
 from treewright.constraints import Constraints
 from treewright.constraints.given import Given
 from treewright.constraints.preparation import Preparation
 from treewright.errors import InputError, ModelError, SettingsError
 from treewright.evaluation import Scores, evaluate
-from treewright.features import FeatureModel
-from treewright.features.embeddings import Embeddings
 from treewright.parallel import batches, in_order
+from treewright.parser_parts import parser_of, parts_of
 from treewright.search import Search
 from treewright.settings import SHORT, resolve
-from treewright.training import STRATEGIES
 from treewright.training.callbacks import Callbacks
 from treewright.training.gold_trees import LiftedTrees
 from treewright.training.training_loop import Row, TrainingLoop
-from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.lifted_labels import LiftedLabels
 from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence, Shelf
@@ -364,32 +360,7 @@ class Parser(Assembly):
 
     def parts(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """What a model file says of a parser: a header and arrays."""
-        from treewright import __version__
-
-        header: dict[str, Any] = {
-            "kind": "dependency parser",
-            "treewright": __version__,
-            "python": platform.python_version(),
-            "settings": self.settings,
-            "labels": self.labels,
-            "root_label": self.system.root_label,
-            "kinds": list(self.system.kinds),
-            "templates": self.features.text,
-            "scores": self.scores,
-            "training_data": self.training_data,
-            "tag_trigrams": self.tag_trigrams,
-            "examples": self.examples,
-        }
-        if self.tags:
-            header["tags"] = self.tags
-        if self.known_labels:
-            header["known_labels"] = self.known_labels
-        if self.lifted is not None:
-            header["lifted_labels"] = self.lifted.rows()
-        arrays = self.table.arrays()
-        if self.embeddings is not None:
-            arrays.update(self.embeddings.arrays())
-        return header, arrays
+        return parts_of(self)
 
     @classmethod
     def load(
@@ -411,50 +382,7 @@ class Parser(Assembly):
         **given: Any,
     ) -> Parser:
         """A parser from what a model file says of it."""
-        settings = {part: dict(values) for part, values in header["settings"].items()}
-        for part, name, registry in (
-            ("system", "name", TRANSITION_SYSTEMS), ("training", "strategy", STRATEGIES), ("classifier", "name", CLASSIFIERS),
-        ):  # fmt: skip
-            value = settings[part][name]
-            if value not in registry and part not in given:
-                if part == "system":
-                    raise ModelError(f"the model uses your own {part} {value!r}; load it with {part}=YourClass")
-                settings[part][name] = {"training": "early-update", "classifier": "averaged-perceptron"}[part]
-        if settings["oracle"]["name"] not in ("dynamic", "static"):
-            settings["oracle"]["name"] = "dynamic"
-        own_functions = settings["features"].pop("functions", "")
-        templates, paired = settings["features"]["templates"], settings["features"].get("second_order", False)
-        settings["features"].update(templates="neighbours", functions="", second_order=False)  # quickly made, not used
-        vectors = settings["features"].pop("embeddings", "")
-        beam = given.pop("beam", None)
-        parser = cls(settings, **given)
-        parser.settings["features"].update(
-            templates=templates, functions=own_functions, embeddings=vectors, second_order=paired
-        )
-        parser.features = FeatureModel.from_text(header["templates"], **parser.settings["features"])
-        parser.features.user_functions.update(functions or {})
-        parser._check_functions(parser.features)
-        if "embedding_words" in arrays:
-            parser.embeddings = Embeddings.from_arrays(arrays)
-        if beam is not None:
-            parser.settings["search"]["beam"] = resolve({"search.beam": beam})["search"]["beam"]
-        parser.labels = [str(label) for label in header["labels"]]
-        parser.tags = [str(tag) for tag in header["tags"]] if parser.settings["system"]["tags"] != "none" else []
-        parser.system.root_label = int(header.get("root_label", 0))  # newer than version 2
-        if not 0 <= parser.system.root_label < max(1, len(parser.labels)):
-            raise ValueError(f"root_label {parser.system.root_label} is not the number of a label")
-        if parser.settings["training"]["pseudo_projective"] != "none":
-            encoding = str(parser.settings["training"]["pseudo_projective"])
-            parser.lifted = LiftedLabels(encoding, len(parser.labels), header["lifted_labels"])
-            parser.lifted.makes = parser._makes()
-        parser.table = parser._classifier_class().packed(parser._classes().count, arrays)
-        parser.scores, parser.training_data = header["scores"], header["training_data"]
-        parser.tag_trigrams = {str(tags): int(n) for tags, n in header.get("tag_trigrams", {}).items()}  # newer than version 2
-        parser.examples = header["examples"]
-        parser.known_labels = {str(form): str(label) for form, label in header.get("known_labels", {}).items()}
-        if not set(parser.known_labels.values()) <= set(parser.labels):
-            raise ValueError("known_labels has a label that is not among the labels")
-        return parser
+        return parser_of(cls, header, arrays, functions, given)
 
 
 @functools.lru_cache(maxsize=16)
