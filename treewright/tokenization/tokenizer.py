@@ -22,7 +22,7 @@ WINDOW = 1 << 14  # bytes of a paragraph that are looked at together
 LONGEST = 1 << 20  # bytes without the end of a sentence after which one is made
 AHEAD = 256  # bytes before the end of a window where ends of sentences are not believed, since what follows is not seen
 BLOCK = 1 << 16  # bytes of output that are given at once
-MARGINS = (0.1, 0.0, 0.3)  # large treebanks want more than tiny ones: all are tried if there is dev data
+MARGINS = (0.1, 0.0, 0.3, 1.0, 3.0)  # which is best differs between treebanks: all are tried if there is dev data
 UNITS = ("auto", "runs", "characters")
 
 
@@ -64,7 +64,7 @@ class Tokenizer:
             train_tagger("tokenization", learnt, known, margin=margin, epochs=self.epochs, seed=self.seed, log=log)
             for margin in (MARGINS if held else MARGINS[:1])
         ]
-        self.tagger = max(taggers, key=lambda tagger: tagger.scores.get("dev_las", 0.0))
+        self.tagger = max(taggers, key=lambda tagger: _quality(tagger, known))
         self.splitter = MultiwordSplitter.train(
             [sentence for paragraph in given for sentence in paragraph],
             [sentence for paragraph in held for sentence in paragraph],
@@ -182,6 +182,17 @@ class Tokenizer:
         if "splitter" in header:
             tokenizer.splitter = MultiwordSplitter.from_parts(header["splitter"], _part(arrays, "words."))
         return tokenizer
+
+
+def _quality(tagger: Parser, dev: list[Sentence]) -> float:
+    """How well the ends of tokens and of sentences are found: the sum of both F1."""
+    gold = [label for sentence in dev for label in sentence.labels]
+    pairs = list(zip(gold, tagger.labels_of(dev), strict=True))
+    quality = 0.0
+    for ends in (("token", "sentence"), ("sentence",)):
+        there, found = (sum(pair[i] in ends for pair in pairs) for i in (0, 1))
+        quality += 2 * sum(one in ends and other in ends for one, other in pairs) / max(1, there + found)
+    return quality
 
 
 def _part(arrays: dict[str, Any], prefix: str) -> dict[str, Any]:
