@@ -31,13 +31,13 @@ def require_compiled() -> None:
                 print(f"warning: {path.name} changed after {built.name} was built", file=sys.stderr)
 
 
-def core_version() -> str:
-    """A hash of the code that results depend on: comments, settings and template files do not count."""
+def core_version(*more: str) -> str:
+    """A hash of the code that results depend on, in these folders too: comments, settings and templates do not count."""
     import treewright
 
     home = Path(treewright.__file__).parent
     sources = [home / "parser.py"]
-    for folder in CORE:
+    for folder in (*CORE, *more):
         sources += [path for end in ("py", "pxd", "h") for path in (home / folder).rglob(f"*.{end}")]
     digest = hashlib.sha256()
     for path in sorted(sources):
