@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from treewright.command_line import outputs, treebanks
-from treewright.command_line.messages import Messages
+from treewright.command_line.messages import Messages, counted
 from treewright.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         with outputs.opened(output) as file:
             for piece in outputs.encoded(sentences(paths), format, output, losses):
                 file.write(piece)
-    messages.note(f"converted {count:,} sentences")
+    messages.note(f"converted {counted(count, 'sentence')}")
     for what, times in losses.items():
         messages.note(f"{times:,} {what}")
     return 0

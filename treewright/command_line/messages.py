@@ -37,3 +37,8 @@ class Messages:
             sys.stderr.flush()
         except BrokenPipeError:  # nobody listens
             pass
+
+
+def counted(number: int, thing: str) -> str:
+    """So many things, one of them without an s."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"

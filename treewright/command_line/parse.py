@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from treewright.command_line import models, outputs, sources, treebanks
-from treewright.command_line.messages import Messages
+from treewright.command_line.messages import Messages, counted
 from treewright.errors import SettingsError
 from treewright.settings.stages import KEEP, UNTIL, keep_of_tree, keeps_tags
 
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "model", metavar="MODEL", nargs="?",
         help="a file written by treewright train (default, for raw text: the English pipeline in the box)",
     )  # fmt: skip
-    treebanks.add_inputs(parser)
+    treebanks.add_inputs(parser, without=", or raw text if the model is a pipeline (default: stdin)")
     outputs.add_format(parser, "conllu, or conllx if that is read")
     outputs.add_output(parser)
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="sentences parsed at once (default 1)")
@@ -113,7 +113,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         messages.note(f"{times:,} {what}")
     seconds = time.perf_counter() - start
     speed = f"{words / seconds:,.0f} words/s" if seconds > 0 else ""
-    messages.note(f"parsed {sentences:,} sentences of {words:,} words in {seconds:.1f} s, {speed}")
+    messages.note(f"parsed {counted(sentences, 'sentence')} of {counted(words, 'word')} in {seconds:.1f} s, {speed}")
     return 0
 
 

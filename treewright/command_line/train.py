@@ -8,7 +8,7 @@ import shutil
 from typing import TYPE_CHECKING, Any
 
 from treewright.command_line import outputs, treebanks
-from treewright.command_line.messages import Messages
+from treewright.command_line.messages import Messages, counted
 from treewright.command_line.progress import Progress
 from treewright.command_line.setting_flags import add_setting_flags, resolved
 from treewright.errors import InputError, SettingsError
@@ -165,7 +165,7 @@ def _counted(sentences: list[Sentence]) -> str:
     heads = sum(head < 0 for sentence in sentences for head in sentence.heads)
     labels = sum(sentence.labels.count(None) for sentence in sentences)
     unknown = f" ({heads:,} heads and {labels:,} labels unknown)" if heads or labels else ""
-    return f"{len(sentences):,} sentences of {sum(map(len, sentences)):,} words{unknown}"
+    return f"{counted(len(sentences), 'sentence')} of {counted(sum(map(len, sentences)), 'word')}{unknown}"
 
 
 def _warn_of_idle_rules(rules: str, sentences: list[Sentence], messages: Messages) -> None:
