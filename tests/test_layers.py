@@ -18,7 +18,10 @@ LAYERS = (
     {"search"},
     {"training"},
     {"constituency"},
-    {"settings", "model_file", "checkpoint", "parallel", "assembly", "parser", "parser_parts", "cross_validation"},
+    {
+        "settings", "model_file", "checkpoint", "stage_checkpoints", "parallel", "assembly", "parser", "parser_parts",
+        "cross_validation",
+    },
     {"tagging"},
     {"tokenization"},
     {"ensemble", "error_analysis", "conformance", "pipeline"},
@@ -29,7 +32,7 @@ ROW = {name: row for row, names in enumerate(LAYERS) for name in names}
 WITHIN = {
     ("parser", "assembly"), ("assembly", "settings"), ("parser", "parser_parts"), ("parser_parts", "settings"),
     ("parser", "settings"), ("parser", "model_file"), ("parser", "checkpoint"), ("parser", "parallel"),
-    ("checkpoint", "model_file"),
+    ("checkpoint", "model_file"), ("stage_checkpoints", "checkpoint"),
     ("cross_validation", "parser"), ("model_file", "settings"),
 }  # fmt: skip
 # the version number, and names that are imported when they are first used

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,44 +11,64 @@ from treewright import model_file
 from treewright.errors import ModelError, SettingsError
 from treewright.training.training_loop import TrainingLoop
 
+PAUSE = 40  # times the time that writing took: so long no epoch is written, so that this costs a fortieth of all time
+
+State = tuple[dict[str, Any], dict[str, Any]]  # a header and arrays
+
 
 class Checkpoint:
-    """One file in the format of a model, written anew after each epoch."""
+    """One file in the format of a model, written anew after each epoch, if that is worth its time.
 
-    def __init__(self, path: str | Path | None, settings: Mapping[str, Any], data: Mapping[str, Any]) -> None:
-        self.path = path
-        self.settings = {part: dict(values) for part, values in settings.items()}
-        self.data = dict(data)
-        self.finished: list[tuple[dict[str, Any], dict[str, Any]]] = []  # of the seeds before this one
+    When training is finished, the file has what was learnt and nothing else.
+    """
 
-    def saver(self, number: int) -> Callable[[TrainingLoop], None] | None:
-        """What the training loop calls after each epoch of seed `number`."""
-        return None if self.path is None else lambda loop: self._save(loop, number)
+    def __init__(self, path: str | Path | None = None, *, resume: bool = False, due: float = 0.0) -> None:
+        if path is not None and Path(path).is_dir():
+            raise ModelError(f"{path}: seen a folder, as pipelines have it, expected a file as the checkpoint of a parser")
+        self.path, self.resume = path, resume
+        self.due = due  # when an epoch is written again; the seconds of time.monotonic
+        self.same: dict[str, Any] = {}
+        self.found: list[State] = []  # of all seeds that were begun before the kill
+        self.finished: list[State] = []  # of the seeds before this one
 
-    def _save(self, loop: TrainingLoop, number: int) -> None:
-        assert self.path is not None
-        states = [*self.finished, loop.state()]
-        if loop.epoch == loop.epochs:
-            self.finished.append(states[-1])
-        header: dict[str, Any] = {"kind": "checkpoint", "settings": self.settings, "training_data": self.data}
-        header["states"] = [state for state, _ in states]
-        arrays = {f"{i}.{name}": array for i, (_, own) in enumerate(states) for name, array in own.items()}
-        model_file.write(self.path, header, arrays)
-
-    def restore(self, loop: TrainingLoop, number: int) -> None:
-        """Put the loop of seed `number` where the checkpoint left it, if it got that far."""
-        if self.path is None or not Path(self.path).exists():
+    def begin(self, settings: Mapping[str, Any], training_data: Mapping[str, Any], dev_data: Mapping[str, Any]) -> None:
+        """Say what the training is made of; a file of another training is refused if it should be resumed from."""
+        table = {part: dict(values) for part, values in settings.items()}
+        self.same = {"settings": table, "training_data": dict(training_data), "dev_data": dict(dev_data)}
+        if self.path is None or not self.resume or not Path(self.path).exists():
             return
         header, arrays = model_file.read(self.path)
         if header.get("kind") != "checkpoint":
             raise ModelError(f"{self.path}: this is a model, expected a checkpoint to resume from")
-        for name, own in (("settings", self.settings), ("training_data", self.data)):
-            if header[name] != own:
+        for name, own in self.same.items():
+            if header.get(name) != own:
                 raise SettingsError(f"{self.path}: cannot resume, because the {name.replace('_', ' ')} changed since")
-        if number < len(header["states"]):
+        for number, state in enumerate(header["states"]):
             prefix = f"{number}."
-            loop.restore(
-                header["states"][number], {n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)}
-            )
-            if loop.epoch == loop.epochs:
-                self.finished.append(loop.state())
+            self.found.append((state, {n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)}))
+
+    def restore(self, loop: TrainingLoop, number: int) -> None:
+        """Put the loop of seed `number` where the checkpoint left it, if it got that far."""
+        if number < len(self.found):
+            loop.restore(*self.found[number])
+            if loop.finished:
+                self.finished.append(self.found[number])
+
+    def save(self, loop: TrainingLoop) -> None:
+        """Keep what the loop of this seed has reached after an epoch."""
+        start = time.monotonic()
+        if self.path is None or (start < self.due and not loop.finished):
+            return
+        states = [*self.finished, loop.state()]
+        if loop.finished:
+            self.finished = states
+        self.write(states)
+        now = time.monotonic()
+        self.due = now + PAUSE * (now - start)
+
+    def write(self, states: Sequence[State]) -> None:
+        """Write the states of all seeds so far."""
+        assert self.path is not None
+        header = {"kind": "checkpoint", **self.same, "states": [state for state, _ in states]}
+        arrays = {f"{number}.{name}": array for number, (_, own) in enumerate(states) for name, array in own.items()}
+        model_file.write(self.path, header, arrays)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,6 +26,7 @@ from treewright.settings import SHORT, resolve
 from treewright.training.callbacks import Callbacks
 from treewright.training.gold_trees import LiftedTrees
 from treewright.training.training_loop import Row, TrainingLoop
+from treewright.treebank.fingerprint import fingerprint
 from treewright.treebank.lifted_labels import LiftedLabels
 from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence, Shelf
@@ -81,7 +81,7 @@ class Parser(Assembly):
         callbacks: Callbacks | None = None,
         log: Callable[[Row], None] | None = None,
         progress: Callable[[int, int], None] | None = None,
-        checkpoint: str | Path | None = None,
+        checkpoint: str | Path | Checkpoint | None = None,
         resume: bool = False,
     ) -> list[Row]:
         """Train on gold trees; the epoch that is best on `dev` is kept.  Returns one row per epoch."""
@@ -102,16 +102,16 @@ class Parser(Assembly):
         self.tags = self._tags_in(sentences)
         self.system.root_label = self._root_label(sentences)
         lifted = self._lift(sentences)
-        self.training_data, self.tag_trigrams = _fingerprint(sentences), tag_trigrams(sentences)
-        saved = Checkpoint(checkpoint, self.settings, self.training_data)
+        self.training_data, self.tag_trigrams = fingerprint(sentences), tag_trigrams(sentences)
+        saved = checkpoint if isinstance(checkpoint, Checkpoint) else Checkpoint(checkpoint, resume=resume)
+        saved.begin(self.settings, self.training_data, fingerprint(dev or []))
         learnt: list[Any] = []  # of each seed
         self.history = []
         first = int(training["seed"])
         for number in range(int(training["seeds"])):
             loop = self._make_loop(first + number, labelled, callbacks, lifted)
-            if resume:
-                saved.restore(loop, number)
-            learnt.append(loop.run(sentences, dev, log=log, progress=progress, save=saved.saver(number)))
+            saved.restore(loop, number)
+            learnt.append(loop.run(sentences, dev, log=log, progress=progress, save=saved.save))
             self.history += loop.history
         classifier = self._classifier_class()
         mean = classifier.learnt.mean(learnt).without_small(float(self.settings["classifier"]["prune"]))
@@ -388,13 +388,3 @@ class Parser(Assembly):
 @functools.lru_cache(maxsize=16)
 def _splicer(labels: tuple[str, ...], tags: tuple[str, ...]) -> Splicer:
     return Splicer([label.encode() for label in labels] or [b"_"], [tag.encode() for tag in tags])
-
-
-def _fingerprint(sentences: Sequence[Sentence]) -> dict[str, Any]:
-    """What a model says of the data it was trained on."""
-    digest = hashlib.sha256()
-    for sentence in sentences:
-        digest.update(sentence.source)
-        digest.update(b"\n")
-    words = sum(len(sentence) for sentence in sentences)
-    return {"sentences": len(sentences), "words": words, "sha256": digest.hexdigest()}

@@ -17,12 +17,14 @@ from treewright.parallel import batches, in_order
 from treewright.parser import EXAMPLES, Parser
 from treewright.settings import PARTS, resolve
 from treewright.settings.stages import UNTIL, keep_of_tree, keeps_tags
+from treewright.stage_checkpoints import StageCheckpoints
 from treewright.tagging import Tagger
 from treewright.tagging.jackknife import jackknifed
 from treewright.tagging.target import COLUMNS
 from treewright.tokenization import Tokenizer
 from treewright.tokenization.text_source import Text
 from treewright.training.training_loop import Row
+from treewright.treebank.fingerprint import fingerprint
 from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence, Shelf
 
@@ -64,6 +66,8 @@ class Pipeline:
         dev = None if dev is None else list(dev)
         note = note or (lambda text: None)
         self.tokenizer, self.taggers, self.scores = None, [], {}
+        checkpoints = StageCheckpoints(checkpoint, resume=resume)
+        checkpoints.begin(self.settings, fingerprint(sentences), fingerprint(dev or []))
         tagged, tagged_dev = sentences, dev
         if self.settings["tokenizer"]["epochs"]:
             wanted: dict[str, Any] = {**self.settings["tokenizer"], "seed": self.settings["training"]["seed"]}
@@ -71,14 +75,14 @@ class Pipeline:
             note("training the tokenizer")
             with warnings.catch_warnings(record=True) as told:
                 warnings.simplefilter("always")
-                self.tokenizer.train(sentences, dev)
+                self.tokenizer.train(sentences, dev, checkpoints=checkpoints)
             for warning in told:
                 note(f"warning: {warning.message}")
         folds = int(self.settings["tagger"]["folds"])
         for target in self._targets(sentences):
             note(f"training the tagger of {target}")
             tagger = self._make_tagger(target)
-            tagger.train(tagged, tagged_dev, progress=progress)
+            tagger.train(tagged, tagged_dev, progress=progress, checkpoint=checkpoints.of(target))
             self.taggers.append(tagger)
             if tagged_dev is not None:
                 self.scores[target] = round(tagger.accuracy(tagged_dev), 2)
@@ -87,9 +91,9 @@ class Pipeline:
             if folds > 1:
                 seed = int(self.settings["training"]["seed"])
                 make = functools.partial(self._make_tagger, target)
-                tagged = jackknifed(make, tagged, folds, seed=seed, progress=progress)
+                tagged = jackknifed(make, tagged, folds, seed=seed, progress=progress, checkpoints=checkpoints)
         note("training the parser")
-        self.parser.train(tagged, tagged_dev, log=log, progress=progress, checkpoint=checkpoint, resume=resume)
+        self.parser.train(tagged, tagged_dev, log=log, progress=progress, checkpoint=checkpoints.of("parser"))
         if dev is not None and tagged_dev is not None:
             for name, given in (("gold", dev), ("predicted", tagged_dev)):
                 scores = evaluate(given, self.parser.pipe(given))

@@ -75,6 +75,8 @@ def test_resuming_something_else_is_refused(tmp_path):
         model_bytes(tmp_path, "local", stop=2)
     with pytest.raises(tw.SettingsError, match="cannot resume, because the settings changed"):
         model_bytes(tmp_path, "local", resume=True, seed=7)
+    with pytest.raises(tw.SettingsError, match="cannot resume, because the dev data changed"):
+        model_bytes(tmp_path, "local", own_sentences(3), resume=True)
     with pytest.raises(tw.SettingsError, match="cannot resume, because the training data changed"):
         tw.Parser(**{"epochs": 4, **WAYS["local"]}).train(own_sentences(3), checkpoint=tmp_path / "checkpoint", resume=True)
     model_bytes(tmp_path, "local")

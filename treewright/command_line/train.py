@@ -42,7 +42,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cross-validate", type=int, metavar="K", help="score K models, each on its own K-th; no model"
     )
-    parser.add_argument("--checkpoint", metavar="DIR", help="kept up to date each epoch (default: MODEL.checkpoint)")
+    parser.add_argument(
+        "--checkpoint", metavar="PATH",
+        help="kept up to date each epoch (default: MODEL.checkpoint); for a pipeline, a folder",
+    )  # fmt: skip
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint, if there is one")
     parser.add_argument("--log", metavar="FILE", help="add one JSON line for each epoch to this file")
     parser.add_argument(
@@ -112,9 +115,10 @@ def _train(
     messages: Messages,
 ) -> int:
     from treewright import Parser, Pipeline
+    from treewright.stage_checkpoints import StageCheckpoints
 
     checkpoint = arguments.checkpoint or arguments.output + ".checkpoint"
-    resume = arguments.resume and os.path.exists(checkpoint)
+    resume = arguments.resume and (StageCheckpoints.exist if arguments.pipeline else os.path.exists)(checkpoint)
     if arguments.resume and not resume:
         messages.note(f"{checkpoint}: no checkpoint yet, starting from the beginning")
     parser: Any = Pipeline(table) if arguments.pipeline else Parser(settings=table)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
+from treewright.stage_checkpoints import StageCheckpoints
 from treewright.tagging.tagger import Tagger
 from treewright.treebank.sentence import Sentence
 
@@ -16,17 +17,20 @@ def jackknifed(
     *,
     seed: int = 1,
     progress: Callable[[int, int], None] | None = None,
+    checkpoints: StageCheckpoints | None = None,
 ) -> list[Sentence]:
     """The sentences, each tagged by a new tagger that was trained on the other folds."""
     order = list(range(len(sentences)))
     random.Random(seed).shuffle(order)
     tagged = list(sentences)
     folds = min(folds, len(order))
+    checkpoints = checkpoints or StageCheckpoints()
     for fold in range(folds):
         held_out = order[fold::folds]
         tagger = make()
         away = set(held_out)
-        tagger.train([sentence for i, sentence in enumerate(sentences) if i not in away])
+        others = [sentence for i, sentence in enumerate(sentences) if i not in away]
+        tagger.train(others, checkpoint=checkpoints.of(f"{tagger.target.name}-fold-{fold + 1}"))
         for i, sentence in zip(held_out, tagger.tag_batch([sentences[i] for i in held_out]), strict=True):
             tagged[i] = sentence
         if progress is not None:

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from treewright.checkpoint import Checkpoint
 from treewright.errors import InputError
 from treewright.parallel import batches
 from treewright.settings import flatten
@@ -38,6 +39,7 @@ class Tagger:
         *,
         log: Callable[[Row], None] | None = None,
         progress: Callable[[int, int], None] | None = None,
+        checkpoint: Checkpoint | None = None,
     ) -> list[Row]:
         """Learn from tagged sentences; the epoch that is best on `dev` is kept.  Returns one row per epoch."""
         sentences = list(sentences)
@@ -57,7 +59,7 @@ class Tagger:
                 accuracy = {"accuracy": row["dev_las"]} if "dev_las" in row else {}
                 log({"target": self.target.name, **accuracy, **{k: v for k, v in row.items() if not k.startswith("dev")}})
 
-        return self.parser.train(flat, flat_dev, log=told, progress=progress)
+        return self.parser.train(flat, flat_dev, log=told, progress=progress, checkpoint=checkpoint)
 
     def _known(self, sentences: Sequence[Sentence], classes: Sequence[Sequence[str | None]]) -> dict[str, str]:
         """The forms that are frequent and (nearly) always have one class."""

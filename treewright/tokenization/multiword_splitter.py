@@ -11,6 +11,7 @@ import numpy
 
 from treewright.arrays import int_array
 from treewright.parser import Parser
+from treewright.stage_checkpoints import StageCheckpoints
 from treewright.tagging.flat_parser import load_flat_parser
 from treewright.tokenization.known_forms import KnownForms
 from treewright.tokenization.spaces import Token
@@ -44,7 +45,7 @@ class MultiwordSplitter:
     @classmethod
     def train(
         cls, sentences: Sequence[list[Token]], dev: Sequence[list[Token]], *, often: int, epochs: int, seed: int,
-        log: Log = None,
+        log: Log = None, checkpoints: StageCheckpoints | None = None,
     ) -> MultiwordSplitter | None:  # fmt: skip
         """Learn from tokens; None if there are no multiword tokens.
 
@@ -69,7 +70,7 @@ class MultiwordSplitter:
         known = KnownForms(splitter._ways)
         asked = [_rows(tokens, known, labels) for tokens in dev]
         splitter.tagger = train_tagger(
-            "multiword", given, asked, margin=0.0, epochs=epochs, seed=seed, seeds=SEEDS, log=log
+            "multiword", given, asked, margin=0.0, epochs=epochs, seed=seed, seeds=SEEDS, log=log, checkpoints=checkpoints
         )
         return splitter
 

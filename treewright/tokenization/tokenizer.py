@@ -8,6 +8,7 @@ from typing import Any
 
 from treewright.errors import InputError, ModelError, SettingsError
 from treewright.parser import Parser
+from treewright.stage_checkpoints import StageCheckpoints
 from treewright.tagging.flat_parser import load_flat_parser
 from treewright.tokenization.multiword_splitter import MultiwordSplitter
 from treewright.tokenization.rows import Rows
@@ -46,6 +47,7 @@ class Tokenizer:
         dev: Iterable[Sentence] | None = None,
         *,
         log: Log = None,
+        checkpoints: StageCheckpoints | None = None,
     ) -> list[dict[str, Any]]:
         """Learn from a treebank; the epoch that is best on `dev` is kept.  Returns one row per epoch."""
         given = paragraphs(list(sentences), self.seed)
@@ -60,15 +62,16 @@ class Tokenizer:
             self.characters = cuts_within_runs(given) > WITHIN
         units = Units(characters=self.characters, spaced=self.spaced)
         learnt, known = unit_sentences(given, units), unit_sentences(held, units)
+        way: dict[str, Any] = {"epochs": self.epochs, "seed": self.seed, "log": log, "checkpoints": checkpoints}
         taggers = [
-            train_tagger("tokenization", learnt, known, margin=margin, epochs=self.epochs, seed=self.seed, log=log)
+            train_tagger("tokenization", learnt, known, margin=margin, **way)
             for margin in (MARGINS if held else MARGINS[:1])
         ]
         self.tagger = max(taggers, key=lambda tagger: _quality(tagger, known))
         self.splitter = MultiwordSplitter.train(
             [sentence for paragraph in given for sentence in paragraph],
             [sentence for paragraph in held for sentence in paragraph],
-            often=self.often, epochs=self.epochs, seed=self.seed, log=log,
+            often=self.often, **way,
         )  # fmt: skip
         return self.tagger.history
 

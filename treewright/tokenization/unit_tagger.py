@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from treewright.parser import Parser
+from treewright.stage_checkpoints import StageCheckpoints
 from treewright.tagging.flat_parser import flat_parser
 from treewright.treebank.sentence import Sentence
 
@@ -22,10 +23,12 @@ def train_tagger(
     seed: int,
     seeds: int = 1,
     log: Log = None,
+    checkpoints: StageCheckpoints | None = None,
 ) -> Parser:
     """A tagger that has learnt from flat trees; it keeps nothing of their text."""
     settings = {"margin": margin, "epochs": epochs, "seed": seed, "seeds": seeds}
     tagger = flat_parser({"features.templates": templates, **{f"training.{name}": value for name, value in settings.items()}})
-    tagger.train([s for s in sentences if len(s)], [s for s in dev if len(s)] or None, log=log)
+    checkpoint = (checkpoints or StageCheckpoints()).of(f"{templates}-{margin}")
+    tagger.train([s for s in sentences if len(s)], [s for s in dev if len(s)] or None, log=log, checkpoint=checkpoint)
     tagger.examples, tagger.tag_trigrams = [], {}
     return tagger

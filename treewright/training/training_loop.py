@@ -110,7 +110,7 @@ class TrainingLoop:
             trees = self.lifted[1] if self.lifted else None
             self.giving = GivenHeads(self.given_share, sentences, self.search.system.single_root, trees)
         self.callbacks.on_training_start(self)
-        while self.epoch < self.epochs:
+        while not self.finished:
             epoch = self.epoch + 1
             row = self._train_epoch(epoch, gold, progress)
             self._keep_best(epoch, dev, row)
@@ -260,26 +260,34 @@ class TrainingLoop:
 
     # Checkpoints ----------------------------------------------------------------------------------------------------
 
+    @property
+    def finished(self) -> bool:
+        """Whether the last epoch is over."""
+        return self.epoch >= self.epochs
+
     def state(self) -> tuple[Row, dict[str, Any]]:
-        """Everything needed to go on after this epoch: a header and arrays."""
+        """Everything needed to go on after this epoch, a header and arrays; what was learnt if it was the last one."""
         header = {
             "epoch": self.epoch,
+            "epochs": self.epochs,
             "seed": self.seed,
             "history": self.history,
             "best_epoch": self.best_epoch,
             "best_score": self.best_score,
         }
-        arrays = {f"learning.{name}": array for name, array in self.perceptron.state().items()}
+        learning = {} if self.finished else self.perceptron.state()
+        arrays = {f"learning.{name}": array for name, array in learning.items()}
         if self.best is not None:
             arrays.update({f"best.{name}": array for name, array in self.best.arrays().items()})
         return header, arrays
 
     def restore(self, header: Row, arrays: dict[str, Any]) -> None:
         """Go on from a state."""
-        self.epoch, self.history = header["epoch"], list(header["history"])
+        self.epoch, self.epochs, self.history = header["epoch"], header["epochs"], list(header["history"])
         self.best_epoch, self.best_score = header["best_epoch"], header["best_score"]
-        for worker in self.workers:
-            worker.perceptron.restore(_part(arrays, "learning."))
+        if not self.finished:
+            for worker in self.workers:
+                worker.perceptron.restore(_part(arrays, "learning."))
         best = _part(arrays, "best.")
         self.best = self.perceptron.learnt(self.perceptron.classes, **best) if best else None
 

@@ -1,0 +1,58 @@
+"""The checkpoint of a pipeline: a folder with a checkpoint for each training in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from treewright.checkpoint import Checkpoint
+from treewright.errors import ModelError
+
+WHOLE = "000-pipeline.stage"  # what the pipeline was begun with; without it there is no checkpoint
+STAGES = "[0-9][0-9][0-9]-*.stage"  # all files that are written; what else is in the folder is left alone
+HALF_WRITTEN = f".{STAGES}.????????"  # as a kill may leave them
+
+
+class StageCheckpoints:
+    """Gives each training its checkpoint, numbered as they come.
+
+    The checkpoint of a finished training is small, so at any time only one file is big.
+    """
+
+    def __init__(self, folder: str | Path | None = None, *, resume: bool = False) -> None:
+        self.folder = None if folder is None else Path(folder)
+        self.resume = resume and folder is not None and self.exist(folder)
+        self.count = 0
+        self.last = Checkpoint()
+
+    @staticmethod
+    def exist(folder: str | Path) -> bool:
+        """Whether a pipeline can be resumed from a folder."""
+        return Path(folder, WHOLE).exists()
+
+    def begin(self, settings: Mapping[str, Any], training_data: Mapping[str, Any], dev_data: Mapping[str, Any]) -> None:
+        """Say what the pipeline is made of; a folder of another one is refused if it should be resumed from."""
+        if self.folder is None:
+            return
+        self.last = Checkpoint(self.folder / WHOLE, resume=self.resume)
+        self.last.begin(settings, training_data, dev_data)
+        try:
+            self.folder.mkdir(exist_ok=True)
+            for pattern in (HALF_WRITTEN,) if self.resume else (HALF_WRITTEN, STAGES):
+                for path in sorted(self.folder.glob(pattern)):
+                    path.unlink()
+        except FileExistsError:
+            expected = "a folder, since each training of a pipeline has a checkpoint"
+            raise ModelError(f"{self.folder}: seen a file, expected {expected}; remove it or name another") from None
+        except OSError as error:
+            raise ModelError(f"{self.folder}: cannot be written: {error.strerror or error}") from None
+        if not self.resume:
+            self.last.write([])
+
+    def of(self, name: str) -> Checkpoint:
+        """The checkpoint of the next training."""
+        self.count += 1
+        path = None if self.folder is None else self.folder / f"{self.count:03}-{name}.stage"
+        self.last = Checkpoint(path, resume=self.resume, due=self.last.due)
+        return self.last
