@@ -63,7 +63,7 @@ bench-versus: build $(VENV)/.plots $(VENV)/.peers
 DATA ?= ../shared/data/ud-2.16/English-EWT
 english-model: build
 	$(BIN)/treewright train $(DATA)/train.conllu --dev $(DATA)/dev.conllu --pipeline --preset fast \
-	  --tagger.targets upos,xpos+feats --tagger.prune 3.5 --lemmatizer.prune 2 --prune 4 --compression 9 \
+	  --tagger.targets upos,xpos+feats --tagger.prune 3.5 --lemmatizer.prune 2 --prune 3.2 --compression 9 \
 	  --examples $(TINY)/test.conllu --licence "CC BY-SA 4.0; trained on UD English-EWT 2.16 (CC BY-SA 4.0)" \
 	  -o treewright/data/english.tw
 

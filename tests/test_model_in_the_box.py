@@ -27,6 +27,14 @@ def test_it_has_no_sentence_of_a_treebank_but_our_own():
     assert main(["info", str(MODEL), "--verify"]) == 0
 
 
+def test_info_tells_each_stage_in_a_line(capsys):
+    assert main(["info", str(MODEL)]) == 0
+    shown = capsys.readouterr().out.split("\n")
+    stages = [line for line in shown if line.startswith("stage ")]
+    assert len(stages) == 5 and max(map(len, shown)) < 200
+    assert "tokenizer" in stages[0] and "tagger of upos, 17 labels" in stages[1] and "12,544 sentences" in stages[4]
+
+
 def test_typed_english_is_parsed_without_naming_a_model(monkeypatch, capfdbinary):
     text = "The old carpenter planed the board. Don't touch Mr. Smith's glue!\n"
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))

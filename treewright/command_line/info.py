@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import Any
 
-from treewright.command_line.messages import Messages
+from treewright.command_line.messages import Messages, counted
 from treewright.errors import ModelError
 from treewright.settings import to_toml
 
@@ -53,11 +53,12 @@ def lines(header: dict[str, Any]) -> list[str]:
     """The header for people: one line for each short thing, one block for the settings."""
     shown = []
     for key, value in header.items():
-        if key in ("settings", "parts", "examples", "tag_trigrams"):
+        if key in ("settings", "parts", "examples", "tag_trigrams", "stages"):
             continue
         if key == "lifted_labels":  # numbers that say nothing to people
             value = f"{len(value)} more labels within the parser, for {header['settings']['training']['pseudo_projective']}"
         shown.append(f"{key.replace('_', ' ')}: {_short(value)}")
+    shown += [f"stage {number}: {_stage(stage)}" for number, stage in enumerate(header.get("stages", ()), 1)]
     if "examples" in header:
         shown.append(f"examples: {len(header['examples'])} sentences for --verify")
     for name, part in header.get("parts", {}).items():
@@ -65,6 +66,22 @@ def lines(header: dict[str, Any]) -> list[str]:
     if "settings" in header:
         shown += ["", to_toml(header["settings"]).rstrip("\n")]
     return shown
+
+
+def _stage(stage: dict[str, Any]) -> str:
+    """A stage of a pipeline in one line."""
+    said = [f"{stage['kind']} of {stage['target']}" if "target" in stage else str(stage["kind"])]
+    if "characters" in stage:
+        said.append("decides about each character" if stage["characters"] else "decides about runs of letters and digits")
+    if "splitter" in stage:
+        said.append(counted(len(stage["splitter"]["always"]), "known multiword token"))
+    for key, thing in (("labels", "label"), ("known_labels", "known word"), ("templates", "template")):
+        if stage.get(key):
+            said.append(counted(len(stage[key]), thing))
+    if "training_data" in stage:
+        data = stage["training_data"]
+        said.append(f"learnt from {counted(data['sentences'], 'sentence')} of {counted(data['words'], 'word')}")
+    return ", ".join(said)
 
 
 def _short(value: Any) -> str:
