@@ -49,8 +49,6 @@ def __dir__() -> list[str]:
 def load(path: Any, **given: Any) -> Any:
     """The parser or pipeline of a model file; see Parser.load."""
     from treewright import model_file
-    from treewright.parser import Parser
-    from treewright.pipeline import Pipeline
 
     kind = model_file.read_header(path).get("kind")
-    return (Pipeline if kind == "pipeline" else Parser).load(path, **given)
+    return __getattr__("Pipeline" if kind == "pipeline" else "Parser").load(path, **given)
