@@ -19,6 +19,10 @@ def test_it_is_small_and_names_its_licence_and_source():
     assert "CC BY-SA 4.0" in header["licence"] and "English-EWT" in header["licence"]
 
 
+def test_it_is_loaded_when_no_other_is_named():
+    assert [len(sentence) for sentence in tw.load()("Dogs bark. Cats sleep.")] == [3, 3]
+
+
 def test_it_has_no_sentence_of_a_treebank_but_our_own():
     header = model_file.read_header(MODEL)
     own = {sentence.text for sentence in tw.read(TINY / "test.conllu")}

@@ -149,3 +149,24 @@ def test_pruned_and_compressed_models(tmp_path):
         sizes.append(path.stat().st_size)
         assert [tw.load(path)(s).source for s in own] == [pruned(s).source for s in own]
     assert sizes[1] < sizes[0]
+
+
+@pytest.mark.parametrize("system", ["arc-eager", "arc-hybrid", "easy-first"])
+def test_a_root_has_the_label_that_all_roots_have(system, test_part):
+    """Unless there are several such labels, heads that are unknown, or labels that are given."""
+    train = list(read(TINY / "train.conllu"))[:40]
+    parser = tw.Parser(system=system, epochs=1)
+    parser.train(train)
+    assert all(parsed.labels[list(parsed.heads).index(0)] == "root" for parsed in parser.pipe(test_part))
+    other = [s.with_tree(s.heads, ["top" if label == "root" else label for label in s.labels]) for s in train[:5]]
+    parser.train(train + other)
+    assert not parser.system.one_root_label
+    parser.train([*train, train[0].with_tree([-1] * len(train[0]), train[0].labels)])
+    assert not parser.system.one_root_label
+
+
+def test_a_given_label_of_a_root_is_kept(parser, test_part):
+    heads = test_part[0].heads
+    given = test_part[0].with_tree([0 if head == 0 else -1 for head in heads], ["obj" if head == 0 else None for head in heads])
+    assert parser.system.one_root_label
+    assert parser(given, keep="all").labels[list(heads).index(0)] == "obj"

@@ -6,7 +6,7 @@ import pytest
 
 import treewright as tw
 from treewright.command_line.main import main
-from treewright.errors import ModelError, SettingsError
+from treewright.errors import InputError, ModelError, SettingsError
 from treewright.tokenization import restored_text
 from treewright.treebank import read
 from treewright.treebank.projectivity import is_projective
@@ -36,6 +36,20 @@ def test_all_stages_learn_and_the_log_tells(trained):
     assert scores["upos"] > 85 and scores["lemma"] > 80
     assert 40 < scores["las_predicted_tags"] <= scores["las_gold_tags"] + 3
     assert any("with gold tags" in note for note in notes) and any("with predicted tags" in note for note in notes)
+    assert scores["tokens"] > 95 and scores["sentences"] > 80 and any("F1 of tokens" in note for note in notes)
+    assert round(pipeline.evaluate(read(TINY / "dev.conllu")).las, 2) == scores["las_predicted_tags"]
+
+
+def test_what_cannot_work_is_told_at_once(trained):
+    gold = list(read(TINY / "test.conllu"))[:3]
+    with pytest.raises(SettingsError, match="keep: seen 'foo'"):
+        list(trained[0].pipe(gold, keep="foo"))
+    with pytest.raises(SettingsError, match=r"tagger\.folds: seen 1"):
+        tw.Pipeline({"tagger.folds": 1})
+    with pytest.raises(ModelError, match="no weights yet"):
+        tw.Pipeline(preset="fast").save("never.tw")
+    with pytest.raises(InputError, match="saw no known heads"):
+        tw.Pipeline(preset="fast").train([tw.Sentence.from_words(s.forms) for s in gold])
 
 
 def test_text_becomes_trees_and_can_be_restored(trained):

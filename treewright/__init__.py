@@ -46,9 +46,12 @@ def __dir__() -> list[str]:
     return sorted([*globals(), *__all__])
 
 
-def load(path: Any, **given: Any) -> Any:
-    """The parser or pipeline of a model file; see Parser.load."""
+def load(path: Any = None, **given: Any) -> Any:
+    """The parser or pipeline of a model file, see Parser.load; without a path, the English pipeline in the box."""
+    from pathlib import Path
+
     from treewright import model_file
 
+    path = Path(__file__).parent / "data" / "english.tw" if path is None else path
     kind = model_file.read_header(path).get("kind")
     return __getattr__("Pipeline" if kind == "pipeline" else "Parser").load(path, **given)

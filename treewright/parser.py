@@ -100,7 +100,7 @@ class Parser(Assembly):
         if labelled and not self.labels:
             raise InputError("training data: saw no labels, expected DEPREL on some word; or set classifier.labels = none")
         self.tags = self._tags_in(sentences)
-        self.system.root_label = self._root_label(sentences)
+        self._take_root_label(sentences)
         lifted = self._lift(sentences)
         self.training_data, self.tag_trigrams = fingerprint(sentences), tag_trigrams(sentences)
         saved = checkpoint if isinstance(checkpoint, Checkpoint) else Checkpoint(checkpoint, resume=resume)
@@ -139,10 +139,14 @@ class Parser(Assembly):
             raise InputError("training data: saw no tags, expected UPOS on some word; or set system.tags = none")
         return tags
 
-    def _root_label(self, sentences: Sequence[Sentence]) -> int:
-        """The number of the label that most roots have."""
-        found = Counter(label for s in sentences for head, label in zip(s.heads, s.labels, strict=True) if head == 0 and label)
-        return self.labels.index(found.most_common(1)[0][0]) if found and self.labels else 0
+    def _take_root_label(self, sentences: Sequence[Sentence]) -> None:
+        """Tell the system the label that most roots have, and whether all have it: then a search gives it to every root."""
+        arcs = [arc for s in sentences for arc in zip(s.heads, s.labels, strict=True) if arc[0] <= 0 and arc[1]]
+        found = Counter(label for head, label in arcs if head == 0 and label)
+        self.system.root_label = self.labels.index(found.most_common(1)[0][0]) if found and self.labels else 0
+        changed = self.settings["training"]["pseudo_projective"] != "none"  # then labels tell more than their names
+        possible = {label for _, label in arcs}  # words whose heads are unknown may be roots, too
+        self.system.one_root_label = len(found) == len(possible) == 1 and bool(self.labels) and not changed
 
     def _lift(self, sentences: Sequence[Sentence]) -> LiftedTrees | None:
         """The trees of training data that change if they are projectivised, None if that is not wanted."""

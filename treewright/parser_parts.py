@@ -27,6 +27,7 @@ def parts_of(parser: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         "settings": parser.settings,
         "labels": parser.labels,
         "root_label": parser.system.root_label,
+        "one_root_label": parser.system.one_root_label,
         "kinds": list(parser.system.kinds),
         "templates": parser.features.text,
         "scores": parser.scores,
@@ -86,6 +87,7 @@ def parser_of(
     parser.system.root_label = int(header.get("root_label", 0))  # newer than version 2
     if not 0 <= parser.system.root_label < max(1, len(parser.labels)):
         raise ValueError(f"root_label {parser.system.root_label} is not the number of a label")
+    parser.system.one_root_label = bool(header.get("one_root_label", False))
     if parser.settings["training"]["pseudo_projective"] != "none":
         encoding = str(parser.settings["training"]["pseudo_projective"])
         parser.lifted = LiftedLabels(encoding, len(parser.labels), header["lifted_labels"])

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from treewright import model_file
-from treewright.errors import ModelError, SettingsError
-from treewright.evaluation import evaluate
+from treewright.errors import InputError, ModelError, SettingsError
+from treewright.evaluation import Scores, evaluate
 from treewright.parallel import batches, in_order
 from treewright.parser import EXAMPLES, Parser
 from treewright.settings import PARTS, resolve
@@ -21,7 +21,7 @@ from treewright.stage_checkpoints import StageCheckpoints
 from treewright.tagging import Tagger
 from treewright.tagging.jackknife import jackknifed
 from treewright.tagging.target import COLUMNS
-from treewright.tokenization import Tokenizer
+from treewright.tokenization import Tokenizer, restored_text
 from treewright.tokenization.text_source import Text
 from treewright.training.training_loop import Row
 from treewright.treebank.fingerprint import fingerprint
@@ -29,6 +29,7 @@ from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence, Shelf
 
 Log = Callable[[Row], None]
+TOKENIZED = ("Tokens", "Sentences", "Words")  # metrics of a tokenizer
 
 
 class Pipeline:
@@ -42,6 +43,8 @@ class Pipeline:
         if self.settings["tagger"]["strategy"] == "local" and self.settings["tagger"]["beam"] != 1:
             seen = f"tagger.beam = {self.settings['tagger']['beam']} cannot work with tagger.strategy = local"
             raise SettingsError(f"{seen}: local training needs greedy search; use tagger.strategy = max-violation")
+        if self.settings["tagger"]["folds"] == 1:
+            raise SettingsError("tagger.folds: seen 1, expected 0 (no jackknifing) or at least 2")
         self.tokenizer: Tokenizer | None = None
         self.taggers: list[Tagger] = []
         self.parser = Parser({part: self.settings[part] for part in PARTS})
@@ -65,6 +68,8 @@ class Pipeline:
         sentences = list(sentences)
         dev = None if dev is None else list(dev)
         note = note or (lambda text: None)
+        if not any(head >= 0 for sentence in sentences for head in sentence.heads):
+            raise InputError("training data: saw no known heads, expected HEAD other than _ on some word")
         self.tokenizer, self.taggers, self.scores = None, [], {}
         checkpoints = StageCheckpoints(checkpoint, resume=resume)
         checkpoints.begin(self.settings, fingerprint(sentences), fingerprint(dev or []))
@@ -78,6 +83,11 @@ class Pipeline:
                 self.tokenizer.train(sentences, dev, checkpoints=checkpoints)
             for warning in told:
                 note(f"warning: {warning.message}")
+            if dev:
+                found = evaluate(dev, list(self.tokenizer.pipe([restored_text(dev)]))).metrics
+                for name in TOKENIZED:
+                    self.scores[name.lower()] = round(100 * found[name].f1, 2)
+                note("tokenizer: F1 of " + ", ".join(f"{name.lower()} {100 * found[name].f1:.2f}" for name in TOKENIZED))
         folds = int(self.settings["tagger"]["folds"])
         for target in self._targets(sentences):
             note(f"training the tagger of {target}")
@@ -225,12 +235,19 @@ class Pipeline:
             sentence = self.tagged([sentence])[0]
         return self.parser.nbest(sentence, count, keep=keep_of_tree(keep), **more)
 
+    def evaluate(self, sentences: Iterable[Sentence], *, threads: int = 1, **settings: Any) -> Scores:
+        """Tag and parse gold sentences, from their tokens, and score the result."""
+        gold = list(sentences)
+        return evaluate(gold, self.pipe(gold, threads=threads), **settings)
+
     # Files ----------------------------------------------------------------------------------------------------------
 
     def save(self, path: str | Path, *, licence: str = "", compression: int = 0) -> None:
         """Write all stages to one model file."""
         from treewright import __version__
 
+        if self.parser.table is None:
+            raise ModelError("this pipeline has no weights yet; train it first")
         first = [] if self.tokenizer is None else [self.tokenizer.parts()]
         stages = [*first, *(tagger.parts() for tagger in self.taggers), self.parser.parts()]
         header = {

@@ -88,3 +88,16 @@ def test_nothing_to_learn_is_said(treebank):
     with pytest.raises(InputError, match="saw no upos"):
         Tagger("upos").train(blank)
     assert list(trained(treebank).pipe([])) == []
+
+
+def test_a_fold_that_teaches_nothing_is_left_alone(treebank):
+    """All that is tagged may be in one fold, or be one sentence."""
+    blank = [Sentence.from_words(sentence.forms) for sentence in treebank[0][1:6]]
+    tagged = jackknifed(lambda: Tagger("upos", {"epochs": 1}), [treebank[0][0], *blank], 3)
+    assert tagged[0].source == treebank[0][0].source
+    assert jackknifed(lambda: Tagger("upos", {"epochs": 1}), treebank[0][:1], 5) == treebank[0][:1]
+
+
+def test_a_text_is_not_a_list_of_words(treebank):
+    with pytest.raises(InputError, match="expected a list of words"):
+        trained(treebank)("A dog barks.")

@@ -72,6 +72,7 @@ class EasyFirstSearch(Search):
                 self.score_gap(gap)
                 label = self.best_label(kind)
             self.make_arc(gap, kind, label)
+        self.name_roots()
         return total
 
     # What training uses, too --------------------------------------------------------------------------------------

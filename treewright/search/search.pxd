@@ -63,6 +63,8 @@ cdef class Search:
     cdef double decode(self) except? -1 nogil
     @cython.locals(i=int, base=int, dependent=int, head=int)
     cdef int read_tree(self, int state) noexcept nogil
+    @cython.locals(i=int)
+    cdef int name_roots(self) noexcept nogil
     @cython.locals(score=double, i=int)
     cpdef tuple parse(self, Sentence sentence)
     @cython.locals(i=int)

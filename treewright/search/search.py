@@ -250,6 +250,14 @@ class Search:
             for i in range(self.size):
                 if self.head[i] < 0:
                     self.head[i], self.label[i] = 0, self.system.root_label
+        return self.name_roots()
+
+    def name_roots(self) -> int:
+        """If all roots have the same label, give it to those of this tree, unless labels are given."""
+        if self.system.one_root_label and (self.filter is None or not self.filter.has_labels):
+            for i in range(self.size):
+                if self.head[i] == 0:
+                    self.label[i] = self.system.root_label
         return 0
 
     def parse(self, sentence: Sentence) -> tuple[list[int], list[int], float]:

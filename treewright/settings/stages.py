@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from treewright.errors import SettingsError
+
 UNTIL = ("tokens", "tags", "trees")  # stages after which one may stop
 KEEP = ("tags", "heads", "labels", "all")
 
@@ -9,6 +11,8 @@ KEEP = ("tags", "heads", "labels", "all")
 def keep_of_tree(keep: str) -> str:
     """What a parser keeps of a comma list: heads, labels, or both of them."""
     wanted = set(filter(None, keep.split(",")))
+    if not wanted <= set(KEEP):
+        raise SettingsError(f"keep: seen {keep!r}, expected a comma list of {', '.join(KEEP)}")
     if "all" in wanted or {"heads", "labels"} <= wanted:
         return "all"
     return "heads" if "heads" in wanted else "labels" if "labels" in wanted else ""

@@ -19,7 +19,7 @@ def jackknifed(
     progress: Callable[[int, int], None] | None = None,
     checkpoints: StageCheckpoints | None = None,
 ) -> list[Sentence]:
-    """The sentences, each tagged by a new tagger that was trained on the other folds."""
+    """The sentences, each tagged by a new tagger that was trained on the other folds; left alone if these teach nothing."""
     order = list(range(len(sentences)))
     random.Random(seed).shuffle(order)
     tagged = list(sentences)
@@ -30,6 +30,8 @@ def jackknifed(
         tagger = make()
         away = set(held_out)
         others = [sentence for i, sentence in enumerate(sentences) if i not in away]
+        if not any(name for sentence in others for name in tagger.target.classes(sentence)):
+            continue
         tagger.train(others, checkpoint=checkpoints.of(f"{tagger.target.name}-fold-{fold + 1}"))
         for i, sentence in zip(held_out, tagger.tag_batch([sentences[i] for i in held_out]), strict=True):
             tagged[i] = sentence

@@ -6,6 +6,7 @@ cdef class TransitionSystem:
     cdef readonly bint root_first, rootless, single_root, in_python
     cdef readonly int kind_count
     cdef public int root_label
+    cdef public bint one_root_label
 
     cdef bint is_valid(self, Configuration c, int kind) except -1 nogil
     cdef int apply(self, Configuration c, int kind, int label) except -1 nogil

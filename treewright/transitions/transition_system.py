@@ -41,6 +41,7 @@ class TransitionSystem:
         self.root_first = root == "first"
         self.rootless = root == "none"  # then ROOT stands behind the last word, but nothing touches it and no feature sees it
         self.root_label = 0  # the label of the word that is left over
+        self.one_root_label = False  # whether no root has another
         self.single_root = bool(single_root)
         self.kind_count = len(self.kinds)
         self.in_python = overrides_in_python(type(self))

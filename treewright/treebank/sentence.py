@@ -36,6 +36,8 @@ class Sentence:
         cls, words: Iterable[Word | Mapping[str, Any] | str], *, comments: Sequence[str] = (), format: str = "conllu"
     ) -> Sentence:
         """A sentence from words, dicts with the same names or plain forms, which are numbered from 1 on."""
+        if isinstance(words, str | bytes):
+            raise InputError(f"words: seen the text {words!r}, expected a list of words, such as {str(words).split()[:3]}")
         rows = []
         size = 0
         for given in words:
