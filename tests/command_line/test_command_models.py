@@ -107,7 +107,7 @@ def test_a_beam_for_a_greedy_model_is_warned_of(run, treebank, model):
 
 def test_parsing_that_cannot_work(run, treebank, model, tmp_path):
     assert run("parse", "absent.tw", treebank).refused("absent.tw")
-    assert run("parse", treebank, treebank).refused("not a Treewright model")
+    assert run("parse", treebank, treebank).refused("seen a treebank, expected a model file before it")
     assert run("parse", model, treebank, "--threads", "0").refused("--threads", "at least 1")
     assert run("parse", model, treebank, "-o", model).refused("seen the model itself")
     (tmp_path / "bad.conllu").write_text(conllu(SENTENCES) + "1 a b\n\n")
