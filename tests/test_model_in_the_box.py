@@ -1,8 +1,12 @@
 """The English pipeline that comes with the package."""
 
+import gzip
 import io
+import pickle
 import sys
 from pathlib import Path
+
+import pytest
 
 import treewright as tw
 from treewright import model_file
@@ -61,6 +65,42 @@ def test_a_file_of_text_needs_no_model_either(tmp_path, capfdbinary):
     text = "A lone CR\rhere. NUL \0 here. Tab\there.\r\n\r\nEnd"
     path.write_text(text, newline="")
     assert main(["parse", str(path)]) == 2  # it might be a damaged model
-    assert b"not a Treewright model" in capfdbinary.readouterr().err
+    assert b"seen NUL bytes, expected a model file" in capfdbinary.readouterr().err
     assert main(["parse", str(path), "--input", "text"]) == 0
     assert restored_text(list(tw.read(capfdbinary.readouterr().out))) == text
+
+
+def test_an_empty_or_packed_file_of_text_is_text(tmp_path, capfdbinary):
+    (tmp_path / "empty.txt").write_bytes(b"")
+    assert main(["parse", str(tmp_path / "empty.txt")]) == 0
+    assert capfdbinary.readouterr().out == b""
+    (tmp_path / "packed.gz").write_bytes(gzip.compress(b"\n" * 100 + b"Dogs bark.\n"))
+    assert main(["parse", str(tmp_path / "packed.gz")]) == 0
+    assert b"\tbark\t" in capfdbinary.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "seen"),
+    [
+        ("in.conllu", (TINY / "dev.conllu").read_bytes(), "a treebank, expected a model file before it, as in"),
+        ("in.conllu.gz", gzip.compress((TINY / "dev.conllu").read_bytes()), "a treebank, expected a model file before it"),
+        ("in.json", b'{"words": []}\n', "JSON, expected a model file before it"),
+        ("latin.txt", b"One\ntwo, caf\xe9\n", "byte 0xE9 in line 2, which is not UTF-8, expected a model file"),
+        ("nul.txt", b"a \0 b\n", "NUL bytes, expected a model file"),
+        ("damaged.gz", b"\x1f\x8b damaged \xff", "a damaged gzip file, expected a model file"),
+        ("other.pkl", pickle.dumps({1: 2}), "a Python pickle"),
+    ],
+)
+def test_what_is_neither_text_nor_a_model_is_named(tmp_path, capsys, name, content, seen):
+    path = tmp_path / name
+    path.write_bytes(content)
+    assert main(["parse", str(path)]) == 2
+    said = capsys.readouterr().err
+    assert f"{path}: seen {seen}" in said and said.count("\n") == 1
+    assert "raw text in UTF-8" in said and "the English pipeline in the box" in said
+    assert main(["parse", str(tmp_path)]) == 2
+    assert "seen a folder, expected a model file" in capsys.readouterr().err
+    damaged = tmp_path / "m.tw"
+    damaged.write_bytes(content)
+    assert main(["parse", str(damaged)]) == 2
+    assert "m.tw: not a Treewright model" in capsys.readouterr().err

@@ -11,6 +11,7 @@ from treewright import model_file
 from treewright.errors import ModelError, SettingsError
 from treewright.training.training_loop import TrainingLoop
 
+SHOWN, LONGEST = 3, 40  # settings that are named if they changed, and characters of a value
 PAUSE = 40  # times the time that writing took: so long no epoch is written, so that this costs a fortieth of all time
 
 State = tuple[dict[str, Any], dict[str, Any]]  # a header and arrays
@@ -42,7 +43,9 @@ class Checkpoint:
             raise ModelError(f"{self.path}: this is a model, expected a checkpoint to resume from")
         for name, own in self.same.items():
             if header.get(name) != own:
-                raise SettingsError(f"{self.path}: cannot resume, because the {name.replace('_', ' ')} changed since")
+                how = f": {_changes(header.get(name) or {}, own)}" if name == "settings" else ""
+                why = f"the {name.replace('_', ' ')} changed since{how}"
+                raise SettingsError(f"{self.path}: cannot resume, because {why}; leave out --resume to begin anew")
         for number, state in enumerate(header["states"]):
             prefix = f"{number}."
             self.found.append((state, {n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)}))
@@ -72,3 +75,16 @@ class Checkpoint:
         header = {"kind": "checkpoint", **self.same, "states": [state for state, _ in states]}
         arrays = {f"{number}.{name}": array for number, (_, own) in enumerate(states) for name, array in own.items()}
         model_file.write(self.path, header, arrays)
+
+
+def _changes(before: Mapping[str, Mapping[str, Any]], now: Mapping[str, Mapping[str, Any]]) -> str:
+    """The settings that are not what they were, the first of them with both values."""
+    old, new = ({f"{part}.{name}": own[name] for part, own in table.items() for name in own} for table in (before, now))
+    names = [name for name in {**new, **old} if name not in old or name not in new or old[name] != new[name]]
+    shown = [f"{name} was {_shown(old, name)}, now {_shown(new, name)}" for name in names[:SHOWN]]
+    return "; ".join(shown) + (f"; and {len(names) - SHOWN} more" if len(names) > SHOWN else "")
+
+
+def _shown(table: Mapping[str, Any], name: str) -> str:
+    text = repr(table[name]) if name in table else "not there"
+    return text if len(text) <= LONGEST else text[:LONGEST] + "..."

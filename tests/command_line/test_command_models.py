@@ -45,8 +45,13 @@ def test_a_named_checkpoint_is_kept_and_resumed(run, treebank, tmp_path):
     assert run(*flags).code == 0
     first = (tmp_path / "m.tw").read_bytes()
     assert (tmp_path / "c").exists()
-    assert run(*flags, "--resume").code == 0
+    resumed, anew = run(*flags, "--resume"), run(*flags)
+    assert resumed.code == 0 and "begun anew" not in resumed.err
+    assert anew.code == 0 and "c: begun anew; --resume would go on from it" in anew.err
     assert (tmp_path / "m.tw").read_bytes() == first
+    other = run(*flags, "--resume", "-q", "--beam", "4", "--seed", "9", "--epochs", "5", "--training.shuffle", "false")
+    assert other.refused("c: cannot resume, because the settings changed since: ", "search.beam was 2, now 4; ")
+    assert other.refused("; and 1 more; leave out --resume to begin anew")
 
 
 def test_training_on_bad_or_no_sentences(run, treebank, tmp_path):
@@ -107,7 +112,7 @@ def test_a_beam_for_a_greedy_model_is_warned_of(run, treebank, model):
 
 def test_parsing_that_cannot_work(run, treebank, model, tmp_path):
     assert run("parse", "absent.tw", treebank).refused("absent.tw")
-    assert run("parse", treebank, treebank).refused("not a Treewright model")
+    assert run("parse", treebank, treebank).refused("seen a treebank, expected a model file before it")
     assert run("parse", model, treebank, "--threads", "0").refused("--threads", "at least 1")
     assert run("parse", model, treebank, "-o", model).refused("seen the model itself")
     (tmp_path / "bad.conllu").write_text(conllu(SENTENCES) + "1 a b\n\n")

@@ -12,12 +12,12 @@ from typing import Any
 
 import treewright
 from treewright.command_line.messages import Messages
-from treewright.command_line.sources import TEXTS, is_pipeline, is_treebank
+from treewright.command_line.sources import FIRST_ROW, LOOK_AHEAD, TEXTS, is_pipeline, is_treebank, unpacked
 from treewright.errors import InputError, SettingsError
 
 WAYS = ("reparse", "vote", "cascade")
 KLCPOS3 = "klcpos3"
-LOOK_AHEAD = 1 << 16
+TREEBANK, JSON, NUL = "a treebank", "JSON", "NUL bytes"
 SIGNATURE = b"PK\x03\x04"  # how a model file begins, and no treebank
 
 
@@ -32,8 +32,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 def split(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
     """The models, told from the inputs after them by their content; refuses what does not go together."""
     models, inputs = [arguments.model], list(arguments.inputs)
-    said_to_be_text = arguments.format in TEXTS and arguments.model is not None and not is_model(arguments.model)
-    if arguments.model is None or said_to_be_text or is_text(arguments.model):
+    if arguments.model is None or _is_input(arguments.model, arguments.format):
         inputs = [*([] if arguments.model is None else [arguments.model]), *inputs]
         models = [boxed_model()]
     while inputs and is_model(inputs[0]):
@@ -76,17 +75,43 @@ def is_model(path: str) -> bool:
         return file.read(len(SIGNATURE)) == SIGNATURE
 
 
-def is_text(path: str) -> bool:
-    """Whether a file is raw text: no model, not even a damaged one, and no treebank."""
-    if path.endswith(".tw") or not os.path.isfile(path):
+def _is_input(path: str, format: str) -> bool:
+    """Whether the first name is one of raw text, so that no model is named; refuses what is neither text nor a model."""
+    if is_model(path):
         return False
+    if format in TEXTS:
+        return True
+    if path == "-" or path.endswith(".tw") or not os.path.exists(path):
+        return False
+    seen = _other_kind(path)
+    if not seen:
+        return True
+    expected = "a model file" + (f" before it, as in treewright parse MODEL {path}" if seen in (TREEBANK, JSON) else "")
+    text = "raw text in UTF-8" + (" (--input text reads it as such)" if seen in (JSON, NUL) else "")
+    raise InputError(
+        f"{path}: seen {seen}, expected {expected}; without a model only {text} is parsed, by the English pipeline in the box"
+    )
+
+
+def _other_kind(path: str) -> str:
+    """What a file is that is no model: nothing to be said if it is raw text, packed or not, or empty."""
+    if not os.path.isfile(path):
+        return "a folder" if os.path.isdir(path) else "a pipe or device"
     with open(path, "rb") as file:
-        start = file.read(LOOK_AHEAD)
+        packed = file.read(LOOK_AHEAD)
+    start = unpacked(packed)
+    if is_treebank(start):
+        return TREEBANK if FIRST_ROW.match(start.removeprefix(codecs.BOM_UTF8)) else JSON
+    if start[:1] == b"\x80":
+        return "a Python pickle, which is never loaded because that could run code"
     try:
         codecs.getincrementaldecoder("utf-8")().decode(start)
-    except UnicodeDecodeError:
-        return False
-    return bool(start) and b"\0" not in start and not is_treebank(start)
+    except UnicodeDecodeError as error:
+        if start is packed and start.startswith(b"\x1f\x8b"):
+            return "a damaged gzip file"
+        line = start.count(b"\n", 0, error.start) + 1
+        return f"byte 0x{start[error.start]:02X} in line {line}, which is not UTF-8"
+    return NUL if b"\0" in start else ""
 
 
 def loaded(

@@ -25,7 +25,7 @@ INPUTS = ("auto", "text", "horizontal", "vertical", "conllu", "conllx", "json")
 ON_CONFLICT = ("stop", "skip", "relax")
 USAGE = (
     "[MODEL] [MODEL ... --combine WAY] [INPUT ...] [-o FILE] [--to FORMAT] [--threads N] [--input FORMAT] "
-    "[--keep tags|heads|labels|all] [--on-conflict stop|skip|relax] [--nbest K] [--beam N]"
+    "[--keep tags|heads|labels|all] [--until tokens|tags|trees] [--on-conflict stop|skip|relax] [--nbest K] [--beam N]"
 )
 EXAMPLES = """\
 examples:

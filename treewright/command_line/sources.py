@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import codecs
+import os
 import re
 import sys
 import zlib
@@ -16,8 +18,14 @@ from treewright.command_line.messages import Messages
 from treewright.errors import InputError, SettingsError
 
 TEXTS = ("text", "horizontal", "vertical")
+ONLY_TREEBANKS = "CoNLL-U, CoNLL-X or JSON lines, or a model that was trained with --pipeline"
+ONLY_TOKENS = "CoNLL-U or --input horizontal|vertical"
 LOOK_AHEAD = 1 << 16
-FIRST_ROW = re.compile(rb"(?:\s*#[^\n]*\n|\s*\n)*\d+(?:-\d+)?\t(?:[^\t\n]*\t){5,}")  # after comments, a row of a treebank
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_BEFORE = rb"(?:[^\S\n]*(?:#[^\n]*)?\n)*"  # comments and blank lines; a line matches in one way only, so this is linear
+FIRST_ROW = re.compile(_BEFORE + rb"\d+(?:-\d+)?\t(?:[^\t\n]*\t){5,}")
+_NUMBER = rb"\d+(?:[-.]\d+)?(?:\s|\Z)"  # a row whose tabs became spaces begins so
+FIRST_LINE_OF_TEXT = re.compile(_BEFORE + rb"[^\S\n]*(?!" + _NUMBER + rb")[^\s#{\0][^\t\n\0]*(?:\n|\Z)")
 
 
 @dataclass
@@ -39,11 +47,12 @@ def opened(path: str, parser: Any, arguments: argparse.Namespace, messages: Mess
     """One input in the format that was asked for, or that it looks like."""
     tokenizer = getattr(parser, "tokenizer", None)
     if arguments.format in TEXTS and not is_pipeline(parser):
-        expected = "CoNLL-U or CoNLL-X, or a model that was trained with --pipeline"
-        raise SettingsError(f"--input {arguments.format}: this model is a parser alone, expected {expected}")
+        raise SettingsError(f"--input {arguments.format}: this model is a parser alone, expected {ONLY_TREEBANKS}")
     if arguments.format == "text" and tokenizer is None:
-        raise SettingsError("--input text: this pipeline has no tokenizer, expected CoNLL-U or --input horizontal|vertical")
+        raise SettingsError(f"--input text: this pipeline has no tokenizer, expected {ONLY_TOKENS}")
     if arguments.format not in TEXTS and (tokenizer is None or arguments.format != "auto"):
+        if arguments.format == "auto" and arguments.on_error == "stop":
+            _refuse_text(path, parser)
         with treebanks.opened(path, arguments, messages) as reader:
             yield Source("treebank", reader, reader.report)
         return
@@ -75,20 +84,45 @@ def _file(path: str) -> Any:
     if path == "-":
         return nullcontext(sys.stdin.buffer)
     try:
-        return open(path, "rb")
+        return open(path, "rb", buffering=LOOK_AHEAD)
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
 
 
 def _start(file: IO[bytes]) -> bytes:
     """How a file begins; nothing is taken from it."""
-    start = file.peek(LOOK_AHEAD)[:LOOK_AHEAD] if hasattr(file, "peek") else b""
-    return zlib.decompressobj(31).decompress(start, LOOK_AHEAD) if start.startswith(b"\x1f\x8b") else start
+    return unpacked(file.peek(LOOK_AHEAD)[:LOOK_AHEAD] if hasattr(file, "peek") else b"")
+
+
+def unpacked(start: bytes) -> bytes:
+    """How a file begins that may be gzip; damaged gzip is left as it is."""
+    if not start.startswith(b"\x1f\x8b"):
+        return start
+    try:
+        return zlib.decompressobj(31).decompress(start, LOOK_AHEAD)
+    except zlib.error:
+        return start
+
+
+def _refuse_text(path: str, parser: Any) -> None:
+    """Refuses what clearly is no treebank; what is not clear, or can be read only once, is left to the reader."""
+    if path == "-":
+        start = _start(sys.stdin.buffer)
+    elif os.path.isfile(path):
+        with _file(path) as file:
+            start = _start(file)
+    else:
+        return
+    if FIRST_LINE_OF_TEXT.match(start.removeprefix(codecs.BOM_UTF8)) and not start.startswith(UTF_16):
+        why, expected = "this model is a parser alone", ONLY_TREEBANKS
+        if is_pipeline(parser):
+            why, expected = "this pipeline has no tokenizer", ONLY_TOKENS
+        raise InputError(f"{'(stdin)' if path == '-' else path}: seen raw text, but {why}, expected {expected}")
 
 
 def is_treebank(start: bytes) -> bool:
     """Whether a file that begins so has the rows of a treebank, or JSON."""
-    start = start.removeprefix(b"\xef\xbb\xbf")
+    start = start.removeprefix(codecs.BOM_UTF8)
     return FIRST_ROW.match(start) is not None or start.lstrip().startswith(b'{"')
 
 

@@ -118,9 +118,12 @@ def _train(
     from treewright.stage_checkpoints import StageCheckpoints
 
     checkpoint = arguments.checkpoint or arguments.output + ".checkpoint"
-    resume = arguments.resume and (StageCheckpoints.exist if arguments.pipeline else os.path.exists)(checkpoint)
-    if arguments.resume and not resume:
+    found = (StageCheckpoints.exist if arguments.pipeline else os.path.isfile)(checkpoint)
+    resume = arguments.resume and found
+    if arguments.resume and not found:
         messages.note(f"{checkpoint}: no checkpoint yet, starting from the beginning")
+    elif found and not arguments.resume:
+        messages.note(f"{checkpoint}: begun anew; --resume would go on from it")
     parser: Any = Pipeline(table) if arguments.pipeline else Parser(settings=table)
     with Progress(messages, arguments.log) as progress:
         more = {"note": progress.stage} if arguments.pipeline else {}
