@@ -167,6 +167,7 @@ def test_a_root_has_the_label_that_all_roots_have(system, test_part):
 
 def test_a_given_label_of_a_root_is_kept(parser, test_part):
     heads = test_part[0].heads
-    given = test_part[0].with_tree([0 if head == 0 else -1 for head in heads], ["obj" if head == 0 else None for head in heads])
+    roots = [head == 0 for head in heads]
+    given = test_part[0].with_tree([0 if root else -1 for root in roots], ["obj" if root else None for root in roots])
     assert parser.system.one_root_label
     assert parser(given, keep="all").labels[list(heads).index(0)] == "obj"
