@@ -29,6 +29,7 @@ import machine  # noqa: E402
 import udpipe  # noqa: E402
 
 import treewright as tw  # noqa: E402
+from treewright import model_file  # noqa: E402
 from treewright.tokenization import restored_text  # noqa: E402
 
 TREEBANKS = {
@@ -38,7 +39,7 @@ TREEBANKS = {
 PEERS = ("Tamil-TTB", "Irish-IDT", "Latin-Perseus", "Hungarian-Szeged", "Vietnamese-VTB")
 METRICS = ("Tokens", "Sentences", "UPOS", "UFeats", "Lemmas", "UAS", "LAS", "MLAS", "BLEX")
 SCORED = ("raw", "gold")  # ways that end in trees
-BOX = Path(tw.__file__).parent / "data" / "english.tw"
+BOX = Path(model_file.in_the_box())
 TURNS = 3  # the best of so many is the time
 Row = dict[str, Any]
 

@@ -13,7 +13,7 @@ from treewright import model_file
 from treewright.command_line.main import main
 from treewright.tokenization import restored_text
 
-MODEL = Path(tw.__file__).parent / "data" / "english.tw"
+MODEL = Path(model_file.in_the_box())
 TINY = MODEL.parent / "tiny"
 
 

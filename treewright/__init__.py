@@ -48,10 +48,8 @@ def __dir__() -> list[str]:
 
 def load(path: Any = None, **given: Any) -> Any:
     """The parser or pipeline of a model file, see Parser.load; without a path, the English pipeline in the box."""
-    from pathlib import Path
-
     from treewright import model_file
 
-    path = Path(__file__).parent / "data" / "english.tw" if path is None else path
+    path = model_file.in_the_box() if path is None else path
     kind = model_file.read_header(path).get("kind")
     return __getattr__("Pipeline" if kind == "pipeline" else "Parser").load(path, **given)

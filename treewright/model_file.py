@@ -54,6 +54,14 @@ Path = str | os.PathLike[str]
 Arrays = dict[str, numpy.ndarray]
 
 
+def in_the_box() -> str:
+    """The model that comes with the package: English, from raw text to trees."""
+    path = os.path.join(os.path.dirname(__file__), "data", "english.tw")
+    if not os.path.exists(path):
+        raise ModelError("MODEL: seen none, expected the name of a model file; this installation has no English model in it")
+    return path
+
+
 def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, numpy.ndarray], *, compression: int = 0) -> None:
     """Writes a model beside `path`, then renames it: no half-written model is ever seen (0 stores, 1 to 9 deflate)."""
     for key, ours in (("format", FORMAT), ("version", VERSION)):

@@ -92,9 +92,7 @@ class Parser(Assembly):
         dev = list(dev) if dev is not None else None
         if not any(len(sentence) for sentence in sentences):
             raise InputError("training data: saw no words, expected at least one sentence with a tree")
-        for name, given in (("training", sentences), ("dev", dev or [])):
-            if given and not any(head >= 0 for sentence in given for head in sentence.heads):
-                raise InputError(f"{name} data: saw no known heads, expected HEAD other than _ on some word")
+        refuse_without_heads(sentences, dev or [])
         labelled = self.settings["classifier"]["labels"] != "none"
         self.labels = sorted({label for s in sentences for label in s.labels if label}) if labelled else []
         if labelled and not self.labels:
@@ -392,3 +390,10 @@ class Parser(Assembly):
 @functools.lru_cache(maxsize=16)
 def _splicer(labels: tuple[str, ...], tags: tuple[str, ...]) -> Splicer:
     return Splicer([label.encode() for label in labels] or [b"_"], [tag.encode() for tag in tags])
+
+
+def refuse_without_heads(sentences: Sequence[Sentence], dev: Sequence[Sentence]) -> None:
+    """Refuses data from which no tree can be learnt, or none be scored."""
+    for name, given in (("training", sentences), ("dev", dev)):
+        if given and not any(head >= 0 for sentence in given for head in sentence.heads):
+            raise InputError(f"{name} data: saw no known heads, expected HEAD other than _ on some word")

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from treewright import model_file
-from treewright.errors import InputError, ModelError, SettingsError
+from treewright.errors import ModelError, SettingsError
 from treewright.evaluation import Scores, evaluate
 from treewright.parallel import batches, in_order
-from treewright.parser import EXAMPLES, Parser
+from treewright.parser import EXAMPLES, Parser, refuse_without_heads
 from treewright.settings import PARTS, resolve
 from treewright.settings.stages import UNTIL, keep_of_tree, keeps_tags
 from treewright.stage_checkpoints import StageCheckpoints
@@ -68,8 +68,7 @@ class Pipeline:
         sentences = list(sentences)
         dev = None if dev is None else list(dev)
         note = note or (lambda text: None)
-        if not any(head >= 0 for sentence in sentences for head in sentence.heads):
-            raise InputError("training data: saw no known heads, expected HEAD other than _ on some word")
+        refuse_without_heads(sentences, dev or [])
         self.tokenizer, self.taggers, self.scores = None, [], {}
         checkpoints = StageCheckpoints(checkpoint, resume=resume)
         checkpoints.begin(self.settings, fingerprint(sentences), fingerprint(dev or []))

@@ -7,10 +7,8 @@ import codecs
 import os
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-import treewright
 from treewright.command_line.messages import Messages
 from treewright.command_line.sources import FIRST_ROW, LOOK_AHEAD, TEXTS, is_pipeline, is_treebank, unpacked
 from treewright.errors import InputError, SettingsError
@@ -31,10 +29,12 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def split(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
     """The models, told from the inputs after them by their content; refuses what does not go together."""
+    from treewright import model_file
+
     models, inputs = [arguments.model], list(arguments.inputs)
     if arguments.model is None or _is_input(arguments.model, arguments.format):
         inputs = [*([] if arguments.model is None else [arguments.model]), *inputs]
-        models = [boxed_model()]
+        models = [model_file.in_the_box()]
     while inputs and is_model(inputs[0]):
         models.append(inputs.pop(0))
     late = [path for path in inputs if is_model(path)]
@@ -57,14 +57,6 @@ def split(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
     if arguments.weights not in (None, KLCPOS3):
         _numbers(arguments.weights, len(models))
     return models, inputs
-
-
-def boxed_model() -> str:
-    """The model that comes with the package: English, from raw text to trees."""
-    path = Path(treewright.__file__).parent / "data" / "english.tw"
-    if not path.exists():
-        raise InputError("MODEL: seen none, expected the name of a model file; this installation has no English model in it")
-    return str(path)
 
 
 def is_model(path: str) -> bool:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from treewright.command_line import models, outputs, sources, treebanks
 from treewright.command_line.messages import Messages, counted
 from treewright.errors import SettingsError
-from treewright.settings.stages import KEEP, UNTIL, keep_of_tree, keeps_tags
+from treewright.settings.stages import UNTIL, keep_of_tree, keeps_tags
 
 if TYPE_CHECKING:
     from treewright.command_line.sources import Source
@@ -79,9 +79,10 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     ):
         if value is not None and value < least:
             raise SettingsError(f"{flag}: seen {value}, expected a whole number of at least {least}")
-    wrong = [item for item in (arguments.keep or "tags").split(",") if item not in KEEP]
-    if wrong:
-        raise SettingsError(f"--keep: seen {wrong[0]!r}, expected a comma list of {', '.join(KEEP)}")
+    try:
+        keep_of_tree(arguments.keep or "")
+    except SettingsError as error:
+        raise SettingsError(f"--{error}") from None
     names, inputs = models.split(arguments)
     inputs = inputs or ["-"]
     treebanks.refuse_two_stdins(inputs)

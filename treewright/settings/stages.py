@@ -10,9 +10,9 @@ KEEP = ("tags", "heads", "labels", "all")
 
 def keep_of_tree(keep: str) -> str:
     """What a parser keeps of a comma list: heads, labels, or both of them."""
-    wanted = set(filter(None, keep.split(",")))
-    if not wanted <= set(KEEP):
-        raise SettingsError(f"keep: seen {keep!r}, expected a comma list of {', '.join(KEEP)}")
+    wanted = set(keep.split(",")) if keep else set()
+    if wrong := sorted(wanted - set(KEEP)):
+        raise SettingsError(f"keep: seen {wrong[0]!r}, expected a comma list of {', '.join(KEEP)}")
     if "all" in wanted or {"heads", "labels"} <= wanted:
         return "all"
     return "heads" if "heads" in wanted else "labels" if "labels" in wanted else ""
