@@ -23,7 +23,7 @@ class Loop:
     """The loop and its table."""
 
     def __init__(self, cache: Path) -> None:
-        self.run = ctypes.CDLL(str(compiled(cache))).guard_loop
+        self.run = ctypes.CDLL(str(compiled(SOURCE, cache))).guard_loop
         self.run.argtypes = (ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint32)
         self.run.restype = ctypes.c_uint32
         self.table = numpy.random.default_rng(1).integers(0, 2**32, LINES * 16, numpy.uint32)
@@ -36,14 +36,14 @@ class Loop:
         return (time.process_time() - start) / STEPS
 
 
-def compiled(cache: Path) -> Path:
-    """The shared library, made by the compiler that Python was made with (or by CC)."""
-    command = [*shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"), "-O2", "-shared", "-fPIC"]
-    digest = hashlib.sha256(SOURCE.read_bytes() + shlex.join(command).encode()).hexdigest()[:8]
-    path = cache / f"guard_loop-{digest}.so"
+def compiled(source: Path, cache: Path, level: str = "-O2") -> Path:
+    """The shared library of a C file, made by the compiler that Python was made with (or by CC)."""
+    command = [*shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"), level, "-shared", "-fPIC"]
+    digest = hashlib.sha256(source.read_bytes() + shlex.join(command).encode()).hexdigest()[:8]
+    path = cache / f"{source.stem}-{digest}.so"
     if not path.exists():
         cache.mkdir(parents=True, exist_ok=True)
         temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-        subprocess.run([*command, "-o", str(temporary), str(SOURCE)], check=True)
+        subprocess.run([*command, "-o", str(temporary), str(source)], check=True)
         os.replace(temporary, path)
     return path

@@ -11,6 +11,7 @@ from treewright.errors import SettingsError
 from treewright.features import Extraction, FeatureModel
 from treewright.features.chosen_tags import ChosenTags
 from treewright.features.embeddings import Embeddings
+from treewright.features.groups import BEAM, GREEDY
 from treewright.oracles import ORACLES, Oracle, StaticOracle
 from treewright.oracles.tag_choosing import TagChoosingOracle
 from treewright.search import Beam, EasyFirstSearch, Greedy, Search, TransitionClasses
@@ -167,15 +168,16 @@ class Assembly:
         return search
 
     def _new_search(self, table: WeightTable | PackedWeights, global_training: bool) -> Search:
-        extraction = Extraction(self.features, self.embeddings)
+        beam = int(self.settings["search"]["beam"])
+        greedy = beam == 1 and not global_training  # the same as a beam of one, and faster
+        extraction = Extraction(self.features, self.embeddings, GREEDY if greedy else BEAM)
         if self.tags:
             extraction.chosen = ChosenTags(self.features, self.tags, self._tag_kind())
-        beam = int(self.settings["search"]["beam"])
         if self.system.anywhere:
             if beam != 1:
                 raise SettingsError(f"search.beam = {beam}: easy-first compares all arcs of one configuration; set it to 1")
             return EasyFirstSearch(self.system, extraction, table, self._classes())
-        if beam == 1 and not global_training:  # the same as a beam of one, and faster
+        if greedy:
             return Greedy(self.system, extraction, table, self._classes())
         return Beam(self.system, extraction, table, self._classes(), beam)
 

@@ -1,21 +1,20 @@
 cimport cython
 from treewright.features.chosen_tags cimport ChosenTags
 from treewright.features.encoding cimport Encoding
-from treewright.features.hashing cimport mix
 from treewright.features.templates cimport (
-    ends, find_absent, find_atoms, find_places, find_signatures, long_keys, place, short_keys)
-from treewright.transitions.configuration cimport (
-    ARC_LABEL, BELOW, DEPTH, HEAD, KIND, LABEL, LEFT1, LEFT_COUNT, NODE, PREVIOUS, RECORD, WORD, Configuration)
+    ends, find_absent, find_atoms, find_places, find_signatures, long_keys, place, reach, short_keys)
+from treewright.transitions.configuration cimport ARC_LABEL, KIND, PREVIOUS, RECORD, Configuration
 from treewright.treebank.sentence cimport Sentence
 
 ctypedef unsigned long long hash_t
 
-cdef enum:  # as in feature_model.py
+cdef enum:  # as in feature_model.py and groups.py
     DISTANCE = -10
     GIVEN_ARC = -11
     CONSTANT = -12
     HISTORY = -20
     GROUPS = 6
+    REST = 5
     SHORT = 4
 
 @cython.final
@@ -24,9 +23,10 @@ cdef class Extraction:
     cdef readonly Encoding words
     cdef public ChosenTags chosen
     cdef tuple templates                 # short and long ones: bias, atoms, group
-    cdef int template_count, position_count, atom_count, valued_count, agreeing_count, real_count, key_room
+    cdef int template_count, atom_count, valued_count, agreeing_count, real_count, key_room
     cdef int[::1] position, atom_place, base_word, group_atom, group_start
     cdef place[::1] places
+    cdef reach reach                     # where positions are
     cdef ends ends                       # where each kind of atoms ends
     cdef unsigned short[::1] short_atom
     cdef int[::1] short_end, long_atom, long_atom_start, long_start
@@ -38,7 +38,8 @@ cdef class Extraction:
     cdef hash_t[::1] key
     cdef float[::1] real_value
 
-    cdef object _make_templates(self, object model)
+    cdef object _make_positions(self, list positions)
+    cdef object _make_templates(self, object grouping)
     cpdef hide_root(self, bint hidden)
     cpdef encode(self, Sentence sentence)
     cdef int encode_text(self, const char *text, Py_ssize_t length, int[::1] cuts, int size) except -1 nogil
@@ -50,7 +51,6 @@ cdef class Extraction:
     cdef int look(self, Configuration c) noexcept nogil
     cdef int sign(self) noexcept nogil
     cdef int keys_of_group(self, int group, int count) noexcept nogil
-    cdef int _plain_keys_in_python(self, int group, int count) except -1
     @cython.locals(total=hash_t, atom=hash_t, slot=int)
     cdef hash_t _combine(self, hash_t bias, int[::1] atoms, int start, int end) noexcept nogil
     @cython.locals(template=int, word=int, total=hash_t, key=hash_t, at=int)
@@ -59,8 +59,6 @@ cdef class Extraction:
     cdef int _agreeing_keys(self, int group, int count) noexcept nogil
     @cython.locals(template=int, word=int, j=int, key=hash_t)
     cdef int real_keys(self, int count) noexcept nogil
-    cdef int _find_places_in_python(self, Configuration c, int node) except -1
-    cdef int _find_atoms_in_python(self, Configuration c) except -1
     @cython.locals(top=int, word=int, distance=int)
     cdef hash_t _distance(self) noexcept nogil
     cdef hash_t _given_arc(self) noexcept nogil

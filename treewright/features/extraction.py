@@ -9,6 +9,7 @@ all atoms of a group, its `signature`, tells whether it has been seen before.
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 import cython
@@ -18,27 +19,16 @@ from treewright.arrays import float_array, hash_array, hashes, int_array, ints
 from treewright.features.chosen_tags import ChosenTags
 from treewright.features.encoding import ODD, Encoding, flat
 from treewright.features.feature_model import FeatureModel
+from treewright.features.groups import BEAM, group_of
 from treewright.features.hash_functions import MASK, hash_text
 from treewright.transitions.configuration import Configuration
 from treewright.treebank.sentence import Sentence
 
 if not cython.compiled:  # in C these are the enums and functions of the .pxd files
-    from treewright.features.feature_model import CONSTANT, DISTANCE, GIVEN_ARC, GROUPS, HISTORY
-    from treewright.features.hash_functions import mix
-    from treewright.transitions.configuration import (
-        ARC_LABEL,
-        BELOW,
-        DEPTH,
-        HEAD,
-        KIND,
-        LABEL,
-        LEFT1,
-        LEFT_COUNT,
-        NODE,
-        PREVIOUS,
-        RECORD,
-        WORD,
-    )
+    from treewright.features.extraction_in_python import Ends, Place, Reach, atoms_in_python, keys_in_python, places_in_python
+    from treewright.features.feature_model import CONSTANT, DISTANCE, GIVEN_ARC, HISTORY
+    from treewright.features.groups import GROUPS, REST
+    from treewright.transitions.configuration import ARC_LABEL, KIND, PREVIOUS, RECORD
 
     find_places: Any = None
     find_atoms: Any = None
@@ -54,53 +44,71 @@ BITS = 128  # atoms that have a bit each
 class Extraction:
     """Runs a feature model on one sentence at a time; each thread has its own."""
 
-    def __init__(self, model: FeatureModel, embeddings: Any = None) -> None:
+    def __init__(self, model: FeatureModel, embeddings: Any = None, grouping: Sequence[int] = BEAM) -> None:
+        """The templates lie in groups (see groups.py) that suit the search."""
         self.model = model
         self.words = Encoding(model, embeddings)
         self.chosen: ChosenTags | None = None  # where transitions choose the tags
         self.root_hidden = False
         self.template_count = len(model.plain)
-        self.position_count = len(model.positions)
-        self.position = ints([number for position in model.positions for number in position])
         self.atom_count = len(model.atoms)
         if not cython.compiled:
-            self.ends = Ends()
+            self.ends, self.reach = Ends(), Reach()
+        self._make_positions(model.positions)
         kinds = [model.kind_of_atom(attribute) for _, attribute in model.atoms]
         self.ends.columns, self.ends.labels, self.ends.counts, self.ends.sets = (sum(k <= n for k in kinds) for n in range(4))
         self.atom_place = ints([number for atom in model.atoms for number in atom])  # position, attribute
         self.atom_odd = hashes([hash_text(f"atom {name}") | 1 for name in model.atom_names])
-        self.group_atom, self.group_start = flat(model.group_atoms)
-        self._make_templates(model)
+        self.group_atom, self.group_start = flat(model.atoms_of_groups(grouping)[:REST])
+        self._make_templates(grouping)
         self.valued_count = len(model.valued)
         self.valued_bias = hashes([bias for bias, _, _, _ in model.valued])
         self.valued_position = ints([position for _, position, _, _ in model.valued])
-        self.valued_group = ints([group for _, _, _, group in model.valued])
+        self.valued_group = ints([group_of(looks, grouping) for _, _, _, looks in model.valued])
         self.valued_atom, self.valued_start = flat([atoms for _, _, atoms, _ in model.valued])
         self.agreeing_count = len(model.agreeing)
         self.agreeing_bias = hashes([bias for bias, _, _, _, _ in model.agreeing])
         self.agreeing_first = ints([first for _, first, _, _, _ in model.agreeing])
         self.agreeing_second = ints([second for _, _, second, _, _ in model.agreeing])
-        self.agreeing_group = ints([group for _, _, _, _, group in model.agreeing])
+        self.agreeing_group = ints([group_of(looks, grouping) for _, _, _, _, looks in model.agreeing])
         self.agreeing_atom, self.agreeing_start = flat([atoms for _, _, _, atoms, _ in model.agreeing])
         self.real_count = len(model.real)
         self.real_bias = hashes([bias for bias, _ in model.real])
         self.real_position = ints([position for _, position in model.real])
         self.odd = hashes(list(ODD))
         self.small = hashes_of_numbers()
-        self.places = place_array(max(1, self.position_count))
         self.base_word = int_array(10)
-        self.atom = hash_array(self.atom_count + 2)  # C looks at them two by two
-        self.signature, self.absent = hash_array(GROUPS), hash_array(2)
+        self.atom = hash_array(self.atom_count + 4)  # C looks at them four by four
+        self.signature, self.absent = hash_array(REST), hash_array(2)
         self.key_room = 0
         self.key, self.real_value = hash_array(1), float_array(1)
 
-    def _make_templates(self, model: FeatureModel) -> None:
+    def _make_positions(self, positions: list[tuple[int, int, int]]) -> None:
+        """Sort positions by how they are found: words, heads, dependents, and words beside another place."""
+        places = positions + [(base, relation, 0) for base, relation, offset in positions if offset]
+        found: list[list[tuple[int, int, int, int]]] = [[], [], [], []]
+        for place, (base, relation, offset) in enumerate(places):
+            if offset:
+                found[3].append((place, places.index((base, relation, 0)), 0, offset))
+            else:
+                found[0 if relation == 0 else 1 if relation <= 2 else 2].append((place, base, relation, 0))
+        self.position = ints([number for kind in found for position in kind for number in position])
+        self.reach.words, self.reach.heads, self.reach.dependents, self.reach.beside = map(len, found)
+        bases = [base for base, _, _ in positions] + [1, 4]  # a distance and a given arc look at S0, S1 and N0
+        self.reach.stack = 1 + max(base for base in bases if base < 4)
+        self.reach.buffer = 1 + max(base - 4 for base in bases if 4 <= base < 8)
+        self.reach.aside = max([base - 7 for base in bases if base >= 8], default=0)
+        self.places = place_array(max(1, len(places)))
+
+    def _make_templates(self, grouping: Sequence[int]) -> None:
         """Part short templates, which have a quick way to their keys, from long ones."""
         short: list[tuple[int, list[int], int]] = []
         long: list[tuple[int, list[int], int]] = []
-        for template in model.plain:
-            quick = len(template[1]) <= SHORT and all(atom < BITS for atom in template[1])
-            (short if quick else long).append(template)
+        for bias, atoms, looks in self.model.plain:
+            quick = len(atoms) <= SHORT and all(atom < BITS for atom in atoms)
+            (short if quick else long).append((bias, atoms, group_of(looks, grouping)))
+        for templates in (short, long):
+            templates.sort(key=lambda template: (template[2], len(template[1])))
         self.templates = (short, long)
         self.short_bias = hashes([bias for bias, _, _ in short])
         self.short_atom = index_array([a for _, atoms, _ in short for a in (atoms + [0] * SHORT)[:SHORT]])
@@ -156,7 +164,7 @@ class Extraction:
         if cython.compiled:
             find_places(
                 cython.address(c.node[0]), c.top_node, next_node, c.aside_node, c.last, c.root,
-                cython.address(self.position[0]), self.position_count, self.words.column_count, self.words.size + 2,
+                cython.address(self.position[0]), self.reach, self.words.column_count, self.words.size + 2,
                 cython.address(self.places[0]), cython.address(self.base_word[0]),
             )  # fmt: skip
             find_atoms(
@@ -165,8 +173,8 @@ class Extraction:
                 cython.address(self.atom_odd[0]), cython.address(self.small[0]), cython.address(self.atom[0]),
             )  # fmt: skip
         else:
-            self._find_places_in_python(c, next_node)
-            self._find_atoms_in_python(c)
+            places_in_python(self, c, next_node)
+            atoms_in_python(self, c)
         for i in range(self.ends.sets, self.atom_count):
             attribute = self.atom_place[2 * i + 1]
             if attribute == DISTANCE:
@@ -185,8 +193,8 @@ class Extraction:
     def sign(self) -> int:
         """Set each group's `signature`: the same whenever all atoms of the group are the same."""
         find_signatures(
-            cython.address(self.atom[0]), cython.address(self.group_atom[0]), cython.address(self.group_start[0]), GROUPS,
-            cython.address(self.signature[0]),
+            cython.address(self.atom[0]), cython.address(self.group_atom[0]), cython.address(self.group_start[0]),
+            REST, cython.address(self.signature[0]),
         )  # fmt: skip
         return 0
 
@@ -205,20 +213,11 @@ class Extraction:
                     cython.address(self.key[0]), count,
                 )  # fmt: skip
         else:
-            count = self._plain_keys_in_python(group, count)
+            count = keys_in_python(self, group, count)
         if self.valued_count:
             count = self._valued_keys(group, count)
         if self.agreeing_count:
             count = self._agreeing_keys(group, count)
-        return count
-
-    def _plain_keys_in_python(self, group: int, count: int) -> int:
-        for templates in self.templates:
-            for bias, atoms, own in templates:
-                values = [self.atom[atom] for atom in atoms]
-                if own == group and all(values):
-                    self.key[count] = (bias + sum(values)) & MASK
-                    count += 1
         return count
 
     def _combine(self, bias: int, atoms: Any, start: int, end: int) -> int:
@@ -286,57 +285,6 @@ class Extraction:
 
     # Atoms --------------------------------------------------------------------------------------------------------
 
-    def _find_places_in_python(self, c: Configuration, node: int) -> int:
-        """What find_places of templates.pxd does in C."""
-        nodes = [c.top_node]
-        for _ in range(3):
-            nodes.append(c.node[nodes[len(nodes) - 1] * NODE + BELOW])
-        self.base_word = [c.node[node * NODE + WORD] if node else -1 for node in nodes]
-        word, left = c.node[node * NODE + WORD], c.node[node * NODE + DEPTH]
-        for i in range(4):
-            nodes.append(node)
-            self.base_word.append(word if i < left else -1)
-            node = c.node[node * NODE + BELOW]
-            word = c.node[node * NODE + WORD] if node else word + 1
-        for node in (c.aside_node, c.node[c.aside_node * NODE + BELOW]):
-            nodes.append(node)
-            self.base_word.append(c.node[node * NODE + WORD] if node else -1)
-        for i, (base, relation, offset) in enumerate(self.model.positions):
-            node, word, label = nodes[base], self.base_word[base], -1
-            if relation >= 3:
-                at = node * NODE + LEFT1 + 2 * (relation - 3)
-                word, node = c.node[at] or -1, 0
-                label = c.node[at + 1] if c.node[at] else -1
-            else:
-                for _ in range(relation):
-                    node = c.node[node * NODE + HEAD]
-                if relation:
-                    word = c.node[node * NODE + WORD] if node else -1
-                label = c.node[node * NODE + LABEL] if node else -1
-            if offset and word >= 0:
-                word += offset
-                if word < 0 or word > c.last or (word == 0 and c.root != 0):
-                    word = -1
-            self.places[i] = Place(word, label, node)
-        return 0
-
-    def _find_atoms_in_python(self, c: Configuration) -> int:
-        """What find_atoms of templates.pxd does in C."""
-        for i, (position, attribute) in enumerate(self.model.atoms[: self.ends.sets]):
-            place = self.places[position]
-            value = 0
-            if attribute >= 0:
-                word = place.word if place.word >= 0 else self.words.size + 2
-                value = self.words.hash[word * self.words.column_count + attribute]
-            elif attribute == -1:
-                value = self.small[place.label & 4095] if place.label >= 0 else 0
-            elif place.node and attribute >= -3:
-                value = self.small[min(15, c.node[place.node * NODE + LEFT_COUNT - 2 - attribute])]
-            elif place.node:
-                value = mix(c.label_set[place.node * 2 - 4 - attribute])
-            self.atom[i] = value * self.atom_odd[i] & MASK
-        return 0
-
     def _distance(self) -> int:
         """The distance from S0 to N0 in classes: 1 2 3 4 5 6, up to 10, more."""
         top = self.base_word[0]
@@ -375,7 +323,7 @@ class Extraction:
 
 def place_array(size: int) -> Any:
     """Room for the word, label and node of so many positions."""
-    fields = [(name, "i4") for name in ("word", "label", "node", "row")]
+    fields = [(name, "i4") for name in ("word", "row", "label", "node")]
     return numpy.zeros(size, fields) if cython.compiled else [Place()] * size
 
 
@@ -388,19 +336,6 @@ def _bits(atoms: list[int]) -> tuple[int, int]:
     """The atoms that have bits, as two words of 64 bits."""
     bits = sum(1 << atom for atom in set(atoms) if atom < BITS)
     return bits & MASK, bits >> 64
-
-
-class Ends:
-    """Where each kind of atoms ends, in uncompiled code."""
-
-    columns = labels = counts = sets = 0
-
-
-class Place:
-    """What is at a position, in uncompiled code."""
-
-    def __init__(self, word: int = -1, label: int = -1, node: int = 0) -> None:
-        self.word, self.label, self.node = word, label, node
 
 
 @functools.cache

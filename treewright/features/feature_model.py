@@ -21,15 +21,14 @@ With `second_order`, templates of one atom are paired: the map of DeSR (Attardi 
 
 from __future__ import annotations
 
-import functools
 import itertools
-import operator
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from treewright.errors import SettingsError
+from treewright.features.groups import GROUPS, group_of, looks_at
 from treewright.features.hash_functions import hash_text
 
 FOLDER = Path(__file__).parent
@@ -42,12 +41,6 @@ CONFIGURATION_ATTRIBUTES = {"l": -1, "vl": -2, "vr": -3, "sl": -4, "sr": -5}
 DISTANCE, GIVEN_ARC, CONSTANT, HISTORY = -10, -11, -12, -20
 LONGEST = 8  # atoms in a template
 MOST_PAIRED = 128  # atoms that are paired at the most; more are not quickly extracted
-# What a template looks at puts it in a group: the top of the stack or the next word (alone, or also what depends on it),
-# or the two of them together; and all others.
-TOP_WORD, TOP_NODE, NEXT_WORD, NEXT_NODE, OTHER = 1, 2, 4, 8, 16
-GROUP = {TOP_WORD: 0, TOP_NODE: 1, TOP_WORD | TOP_NODE: 1, NEXT_WORD: 2, NEXT_NODE: 3, NEXT_WORD | NEXT_NODE: 3,
-         TOP_WORD | NEXT_WORD: 4}  # fmt: skip
-GROUPS, REST = 6, 5
 BASES = {name: number for number, name in enumerate(("S0", "S1", "S2", "S3", "N0", "N1", "N2", "N3", "T0", "T1"))}
 RELATIONS = {name: number for number, name in enumerate(("", "h", "h2", "l", "l2", "r", "r2"))}
 POSITION = re.compile(r"([SN][0-3]|T[01])(h2|h|l2|l|r2|r)?([+-]\d)?$")
@@ -202,11 +195,11 @@ class FeatureModel:
         self.positions: list[tuple[int, int, int]] = []  # base, relation, offset
         self.atoms: list[tuple[int, int]] = []  # position, attribute
         self.atom_names: list[str] = []
-        self.plain: list[tuple[int, list[int], int]] = []  # bias, atoms, group
-        self.valued: list[tuple[int, int, list[int], int]] = []  # bias, position of F, other atoms, group
-        self.agreeing: list[tuple[int, int, int, list[int], int]] = []  # bias, two positions of F, other atoms, group
+        self.plain: list[tuple[int, list[int], int]] = []  # bias, atoms, what it looks at
+        self.valued: list[tuple[int, int, list[int], int]] = []  # bias, position of F, other atoms, what it looks at
+        self.agreeing: list[tuple[int, int, int, list[int], int]] = []  # bias, two positions of F, other atoms, the same
         self.real: list[tuple[int, int]] = []  # bias, position whose embedding is taken
-        seen: list[set[int]] = [set() for _ in range(GROUPS)]  # the atoms that decide what a group gives
+        self._deciding: list[tuple[int, list[int]]] = []  # what a template looks at, and the atoms that decide what it gives
         for line in self.text:
             words = line.split()
             if words[0] == "define":
@@ -214,35 +207,41 @@ class FeatureModel:
             bias = hash_text(" ".join(sorted(words)))
             rest = [self._atom(w) for w in words if not w.endswith((".F", ".e"))]
             special = [w for w in words if w.endswith((".F", ".e"))]
-            group = _group([part for w in words for part in w.split("=")])
+            looks = looks_at((part for w in words for part in w.split("=")), self._definitions)
             if len(rest) > LONGEST:
                 raise SettingsError(f"template {line!r}: {len(rest)} atoms, expected {LONGEST} at the most")
             if not special:
-                self.plain.append((bias, rest, group))
+                self.plain.append((bias, rest, looks))
             elif len(special) == 1 and "=" in special[0]:
                 first, second = special[0].split("=")
-                self.agreeing.append((bias, self._position(first[:-2]), self._position(second[:-2]), rest, group))
+                self.agreeing.append((bias, self._position(first[:-2]), self._position(second[:-2]), rest, looks))
             elif len(special) == 1 and special[0].endswith(".F"):
-                self.valued.append((bias, self._position(special[0][:-2]), rest, group))
+                self.valued.append((bias, self._position(special[0][:-2]), rest, looks))
             elif len(special) == 1 and not rest:
                 self.real.append((bias, self._position(special[0][:-2])))
                 continue
             else:
                 raise SettingsError(f"template {line!r}: one multi-valued atom (F, e) a template, and e stands alone")
-            seen[group].update(rest, (self._atom(part) for w in special for part in w.split("=")))
-        self.plain.sort(key=lambda template: (template[2], len(template[1])))  # extraction goes through them in this order
-        self._sort_atoms(seen)
+            self._deciding.append((looks, rest + [self._atom(part) for w in special for part in w.split("=")]))
+        self._sort_atoms()
 
-    def _sort_atoms(self, seen: list[set[int]]) -> None:
+    def _sort_atoms(self) -> None:
         """Put atoms of one kind side by side, in the order in which extraction finds them."""
         order = sorted(range(len(self.atoms)), key=lambda number: self.kind_of_atom(self.atoms[number][1]))
         place = {old: new for new, old in enumerate(order)}
         self.atoms = [self.atoms[number] for number in order]
         self.atom_names = [self.atom_names[number] for number in order]
-        self.group_atoms = [sorted(place[number] for number in numbers) for numbers in seen]
+        self._deciding = [(looks, [place[number] for number in atoms]) for looks, atoms in self._deciding]
         for templates in (self.plain, self.valued, self.agreeing):
             for template in templates:
                 template[-2][:] = [place[number] for number in template[-2]]  # type: ignore[index]
+
+    def atoms_of_groups(self, grouping: Sequence[int]) -> list[list[int]]:
+        """The atoms that decide what each group of templates gives."""
+        found: list[set[int]] = [set() for _ in range(GROUPS)]
+        for looks, atoms in self._deciding:
+            found[group_of(looks, grouping)].update(atoms)
+        return [sorted(atoms) for atoms in found]
 
     @staticmethod
     def kind_of_atom(attribute: int) -> int:
@@ -300,24 +299,6 @@ class FeatureModel:
         self.columns.append(column)
         self._column_names[name] = len(self.columns) - 1
         return self._column_names[name]
-
-
-def _group(atoms: Sequence[str]) -> int:
-    """The group of a template with these atoms."""
-    return GROUP.get(functools.reduce(operator.or_, map(_looks_at, atoms)), REST)
-
-
-def _looks_at(atom: str) -> int:
-    """What an atom looks at."""
-    if atom == "d":
-        return TOP_WORD | NEXT_WORD
-    match = POSITION.match(atom.partition(".")[0])
-    if not match or match[1] in ("S1", "S2", "S3", "T0", "T1"):
-        return OTHER
-    word = not match[2] and atom.partition(".")[2] not in CONFIGURATION_ATTRIBUTES
-    if match[1] == "S0":
-        return TOP_WORD if word else TOP_NODE
-    return NEXT_WORD if word else NEXT_NODE
 
 
 def _describe(path: Path) -> str:

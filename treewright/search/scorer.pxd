@@ -4,12 +4,8 @@ from treewright.classifiers.neighbour_table cimport NeighbourSearch
 from treewright.classifiers.packed_weights cimport PackedWeights
 from treewright.classifiers.slots cimport table_view
 from treewright.classifiers.weight_table cimport WeightTable, hash_t
-from treewright.features.extraction cimport GROUPS, Extraction
+from treewright.features.extraction cimport GROUPS, REST, Extraction
 from treewright.transitions.configuration cimport Configuration
-
-cdef enum:
-    REST = 5            # as in feature_model.py
-    REMEMBERED = 128     # as in scorer.py, which takes the place from the seven highest bits of a signature
 
 @cython.final
 cdef class Scorer:
@@ -17,6 +13,7 @@ cdef class Scorer:
     cdef readonly PackedWeights packed
     cdef readonly NeighbourSearch neighbours
     cdef readonly int stride
+    cdef int shift                   # from a signature to its place
     cdef readonly double scale
     cdef hash_t salt, odd
     cdef void *vectors[GROUPS]

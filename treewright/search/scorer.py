@@ -19,12 +19,13 @@ from treewright.features.extraction import Extraction
 from treewright.transitions.configuration import Configuration
 
 if not cython.compiled:  # C functions, see lookup.pxd
-    from treewright.features.feature_model import GROUPS, REST
+    from treewright.features.groups import GROUPS, REST
 
     score_lists: Any = None
     score_real: Any = None
     total_of: Any = None
-    REMEMBERED = 128  # sums of weights per group of templates
+
+PLACES, WIDE, FEW_PLACES = 1024, 256, 128  # sums that are remembered of each group; of more classes than WIDE, few
 
 
 class Scorer:
@@ -37,9 +38,11 @@ class Scorer:
         self.salt, self.odd = 0, 0x9E3779B97F4A7C15
         self.use(table)
         self.score = float_array(self.stride)
-        self.memory = float_array((REST * REMEMBERED + 2) * self.stride)
-        self.signature = hash_array(REST * REMEMBERED)
-        self.active_in = int_array(REST * REMEMBERED)
+        places = PLACES if self.stride <= WIDE else FEW_PLACES
+        self.shift = 65 - places.bit_length()  # the highest bits of a signature are its place
+        self.memory = float_array((REST * places + 1) * self.stride)
+        self.signature = hash_array(REST * places)
+        self.active_in = int_array(REST * places)
         self.end = int_array(GROUPS)
         self.room = 0
 
@@ -74,7 +77,7 @@ class Scorer:
         features.sign()
         for group in range(REST):
             signature = features.signature[group] + salt
-            place = group * REMEMBERED + (signature >> 57)
+            place = (group << (64 - self.shift)) + (signature >> self.shift)
             self.vectors[group] = memory + place * self.stride
             if self.signature[place] != signature:
                 self.signature[place] = signature
@@ -89,7 +92,7 @@ class Scorer:
         count = features.keys_of_group(REST, count)
         active += count - start
         self.end[lists] = count
-        self.vectors[REST] = memory + REST * REMEMBERED * self.stride
+        self.vectors[REST] = memory + (REST << (64 - self.shift)) * self.stride
         self.missing[lists] = self.vectors[REST]
         score_lists(
             view, cython.address(features.key[0]), cython.address(self.end[0]), lists + 1, self.missing,

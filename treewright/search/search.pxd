@@ -33,7 +33,8 @@ cdef class Search:
     cdef public KnownLabels known
     cdef readonly ChosenTags chosen
     cdef readonly int tag_kind
-    cdef int kind_count, size, tree_room, active
+    cdef int kind_count, size, tree_room, active, bare
+    cdef bint wants_score
     cdef int[::1] first, width, label_first
     cdef int[::1] head, label, kind_of, handicap_of
     cdef float[::1] handicap

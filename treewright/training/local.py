@@ -48,10 +48,14 @@ class Local(TrainingStrategy):
         c.start(self.greedy.size, self.greedy.system.root_first)
         while not self.greedy.system.is_final(c):
             valid = self.greedy.valid_kinds()
+            self.perceptron.steps += 1.0
+            if self.greedy.nothing_to_choose(valid):
+                self.greedy.choose(valid)
+                self.greedy.system.advance(c, self.greedy.kind, 0)
+                continue
             self.greedy.score()
             self.oracle.costs(c, valid)
             self._rank(valid)
-            self.perceptron.steps += 1.0
             kind, label = self.predicted_kind, self.predicted_label
             if self.predicted != self.gold:
                 self.greedy.extraction.extract(c)
@@ -105,24 +109,48 @@ class Local(TrainingStrategy):
         for kind in range(self.greedy.kind_count):
             if not valid >> kind & 1:
                 continue
+            first, start, end = self.greedy.first[kind], 0, self.greedy.width[kind]
+            wanted = -1  # the only right label
+            if end > 1 and self.greedy.given_label(kind) >= 0:
+                start = self.greedy.given_label(kind)
+                end = start + 1
+            elif end > 1:
+                wanted = self.oracle.label[kind]
             cheap = self.oracle.cost[kind] == least
-            first = self.greedy.first[kind]
-            given = self.greedy.given_label(kind) if self.greedy.width[kind] > 1 else -1
-            wanted = self.oracle.label[kind] if self.greedy.width[kind] > 1 and given < 0 else -1
-            for number in range(self.greedy.width[kind]):
-                if given >= 0 and given != number:
-                    continue
+            if cheap:
+                number = wanted if wanted >= 0 else self._highest(first, start, end, -1)
                 value = self.greedy.scorer.score[first + number]
-                if cheap and (wanted < 0 or wanted == number):
-                    if self.gold < 0 or value > best_gold:
-                        self.gold, self.gold_kind, self.gold_label, best_gold = first + number, kind, number, value
-                else:
-                    value += bonus
-                    if self.uniform:
-                        self.wrong[self.wrong_count] = first + number
-                        self.wrong_count += 1
+                if self.gold < 0 or value > best_gold:
+                    self.gold, self.gold_kind, self.gold_label, best_gold = first + number, kind, number, value
                 if self.predicted < 0 or value > best:
                     self.predicted, self.predicted_kind, self.predicted_label, best = first + number, kind, number, value
+            if cheap and wanted < 0:
+                continue
+            number = self._highest(first, start, end, wanted if cheap else -1)  # of the wrong ones
+            if number >= 0:
+                value = self.greedy.scorer.score[first + number] + bonus
+                if self.predicted < 0 or value > best or (value == best and first + number < self.predicted):
+                    self.predicted, self.predicted_kind, self.predicted_label, best = first + number, kind, number, value
+            if self.uniform:
+                self._note_wrong(first, start, end, wanted if cheap else -1)
+        return 0
+
+    def _highest(self, first: int, start: int, end: int, but: int) -> int:
+        """The first label of those with the highest score, -1 if there is none; one is left out."""
+        best = -1
+        top = 0.0
+        for number in range(start, end):
+            value = self.greedy.scorer.score[first + number]
+            if (best < 0 or value > top) and number != but:
+                best, top = number, value
+        return best
+
+    def _note_wrong(self, first: int, start: int, end: int, but: int) -> int:
+        """Remember these classes as wrong ones, but for one label."""
+        for number in range(start, end):
+            if number != but:
+                self.wrong[self.wrong_count] = first + number
+                self.wrong_count += 1
         return 0
 
     def _sample_transition(self, valid: int) -> int:

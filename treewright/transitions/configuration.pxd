@@ -1,4 +1,5 @@
 cimport cython
+from libc.string cimport memcpy
 
 cdef enum:  # fields of a node
     WORD = 0
@@ -56,7 +57,7 @@ cdef class Configuration:
     @cython.locals(index=int)
     cdef int _in_order(self, int word, int tokens, int words) except -1 nogil
     cdef int _writable(self, int index) except -1 nogil
-    @cython.locals(copy=int, base=int, other=int, field=int)
+    @cython.locals(copy=int, base=int, other=int)
     cdef int _copy(self, int index) except -1 nogil
     @cython.locals(state=int, base=int)
     cpdef int commit(self, int kind, int label) except -1 nogil

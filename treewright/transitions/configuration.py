@@ -12,6 +12,8 @@ Tokens that were put back have nodes, each linked to the node behind it, until t
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from treewright.arrays import hash_array, int_array
@@ -21,6 +23,7 @@ if not cython.compiled:  # in C these are the enums of the .pxd
      LEFT_COUNT, RIGHT_COUNT, DEPTH, LOOSE, NODE) = range(17)
     (TOP, NEXT, PREVIOUS, KIND, ARC_LABEL, ARC_HEAD, ARC_DEPENDENT, STEP, ASIDE, RECORD) = range(10)
     NEAR = 32
+    memcpy: Any = None
 
 
 class Configuration:
@@ -109,8 +112,10 @@ class Configuration:
         copy = self.node_count
         self.node_count = copy + 1
         base, other = index * NODE, copy * NODE
-        for field in range(NODE):
-            self.node[other + field] = self.node[base + field]
+        if cython.compiled:
+            memcpy(cython.address(self.node[other]), cython.address(self.node[base]), NODE * 4)
+        else:
+            self.node[other : other + NODE] = self.node[base : base + NODE]
         self.label_set[copy * 2] = self.label_set[index * 2]
         self.label_set[copy * 2 + 1] = self.label_set[index * 2 + 1]
         return copy

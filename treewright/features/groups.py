@@ -1,0 +1,63 @@
+"""Groups of templates: a scorer remembers what the templates of a group amount to, by the atoms that they look at.
+
+Which groups are worth it depends on the search.  The items of a beam share most of what they look at, so large groups are
+found again within a sentence.  A greedy parser seldom meets the same words again, but tags and labels are few: groups without
+words, each of which sees little, are found again in other sentences.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+# What a template looks at: S0 and what hangs on it, N0 and what hangs on it, N1 to N3; WORDS are forms, lemmas and the like.
+TOP, LEFT, RIGHT, HEAD, NEXT, BELOW_NEXT, AHEAD, WORDS, OTHER = (1 << bit for bit in range(9))
+BEAM = (
+    TOP | WORDS,
+    TOP | LEFT | RIGHT | HEAD | WORDS,
+    NEXT | AHEAD | WORDS,
+    NEXT | AHEAD | BELOW_NEXT | WORDS,
+    TOP | NEXT | AHEAD | WORDS,
+)
+GREEDY = (NEXT | AHEAD | WORDS, TOP | NEXT, TOP | LEFT, TOP | RIGHT | HEAD, NEXT | BELOW_NEXT)
+REST = 5  # the group of all other templates, which is not remembered
+GROUPS = 6
+
+PLACE = re.compile(r"(S0|N[0-3])(h|l|r)?2?([+-]\d)?\.(.+)")
+SIDE = {"": TOP, "l": LEFT, "r": RIGHT, "h": HEAD}
+SIDE_OF = {"l": "h", "vl": "l", "sl": "l", "vr": "r", "sr": "r"}  # attributes that tell of what hangs on a word
+MANY = ("w", "z", "c", "e", "misc")  # attributes that have about as many values as there are words
+MANY_KEYED = ("w[", "f[", "misc[")
+
+
+def group_of(looks: int, grouping: Sequence[int]) -> int:
+    """The group of a template that looks at this: the first that sees it all."""
+    return next((group for group, sees in enumerate(grouping) if not looks & ~sees), REST)
+
+
+def looks_at(atoms: Iterable[str], definitions: Mapping[str, Sequence[str]]) -> int:
+    """What a template with these atoms looks at, as bits."""
+    looks = 0
+    for atom in atoms:
+        match = PLACE.fullmatch(atom)
+        if match:
+            looks |= _place(match[1], match[2] or SIDE_OF.get(match[4], ""))
+            looks |= WORDS if _is_word(match[4], definitions) else 0
+        else:
+            looks |= TOP | NEXT if atom == "d" else OTHER
+    return looks
+
+
+def _place(base: str, side: str) -> int:
+    if base == "S0":
+        return SIDE[side]
+    if base == "N0":
+        return BELOW_NEXT if side else NEXT
+    return OTHER if side else AHEAD
+
+
+def _is_word(attribute: str, definitions: Mapping[str, Sequence[str]]) -> bool:
+    parts = definitions.get(attribute)
+    if parts:
+        return any(_is_word(part, definitions) for part in parts)
+    return attribute in MANY or attribute.startswith(MANY_KEYED)
