@@ -14,22 +14,33 @@ def int_array(size: int, value: int = 0) -> Any:
     """An array of C ints (a list when the package is not compiled)."""
     if not COMPILED:
         return [value] * size
-    return numpy.full(size, value, numpy.int32) if value else numpy.zeros(size, numpy.int32)  # zeros are faster
+    array = aligned(size, numpy.int32)
+    if value:
+        array.fill(value)
+    return array
 
 
 def hash_array(size: int) -> Any:
     """An array of 64-bit unsigned integers, zero at first."""
-    return numpy.zeros(size, numpy.uint64) if COMPILED else [0] * size
+    return aligned(size, numpy.uint64) if COMPILED else [0] * size
 
 
 def float_array(size: int) -> Any:
     """An array of C floats, zero at first."""
-    return numpy.zeros(size, numpy.float32) if COMPILED else [0.0] * size
+    return aligned(size, numpy.float32) if COMPILED else [0.0] * size
 
 
 def double_array(size: int) -> Any:
     """An array of C doubles, zero at first."""
-    return numpy.zeros(size, numpy.float64) if COMPILED else [0.0] * size
+    return aligned(size, numpy.float64) if COMPILED else [0.0] * size
+
+
+def aligned(size: int, kind: Any) -> Any:
+    """Zeroed numbers of a numpy type that begin with a cache line, so that rows of whole lines touch no others."""
+    width = numpy.dtype(kind).itemsize
+    memory = numpy.zeros(size + 64 // width, kind)
+    start = -memory.ctypes.data % 64 // width
+    return memory[start : start + size]
 
 
 def ints(numbers: list[int]) -> Any:

@@ -10,19 +10,23 @@ cdef extern from *:
         return tw_find(table->tags, table->slots, width, table->buckets, key);
     }
 
-    /* where each feature is, if its tag is there: all tags are on their way before one is read, and then all slots.
+    /* the buckets of features, whose tags are on their way then: the sooner the better */
+    static inline void tw_fetch_tags(const tw_table *table, const unsigned long long *restrict keys, int start, int end,
+                                     unsigned int *restrict found) {
+        for (int i = start; i < end; i++) {
+            found[i] = tw_home(keys[i], table->buckets) * TW_BUCKET;
+            TW_PREFETCH(table->tags + found[i]);
+        }
+    }
+
+    /* where each feature is, if its tag is there: `found` has its bucket.  All slots are on their way before one is read.
        The features of a list end at ends[list], those of them that may be there at ends_found[list] */
     TW_INLINE int tw_candidates(const tw_table *table, size_t width, const unsigned long long *restrict keys,
                                     const int *restrict ends, int lists, unsigned long long *restrict found_keys,
                                     unsigned int *restrict found, int *restrict ends_found) {
         const uint8_t *tags = table->tags;
         const char *slots = (const char *)table->slots;
-        uint32_t buckets = table->buckets;
         int n = 0;
-        for (int i = 0; i < ends[lists - 1]; i++) {
-            found[i] = tw_home(keys[i], buckets) * TW_BUCKET;
-            TW_PREFETCH(tags + found[i]);
-        }
         for (int list = 0, i = 0; list < lists; list++) {
             for (; i < ends[list]; i++) {
                 uint64_t key = keys[i];
@@ -125,7 +129,7 @@ cdef extern from *:
     }
 
     /* For each list of features, which ends at ends[list], the scores of all classes into out[list]: whole numbers of a packed
-       table, floats of one that learns.  found_keys, found and rows are scratch as long as keys.
+       table, floats of one that learns.  found has the buckets; found_keys and rows are scratch as long as keys.
        A packed feature is a slot with up to three weights, a list of pairs, or a dense row: they are sorted as they come, so
        that the loops which add them up need not tell them apart. */
     typedef struct { int slots, lists, rows; } tw_sorted;
@@ -211,6 +215,7 @@ cdef extern from *:
                 else {
                     const char *p = (const char *)((const float *)table->dense + (int64_t)(-1 - slots[at].count) * table->stride);
                     for (int c = 0; c < table->stride * 4; c += 64) TW_PREFETCH(p + c);
+                    TW_PREFETCH(p + table->stride * 4 - 1);
                     *row++ = (void *)p;
                 }
             }
@@ -247,6 +252,11 @@ cdef extern from *:
             for (int k = 0; k < slot->count; k++) sum[slot->number[k]] += value * slot->weight[k];
             if (slot->count < 0) for (int c = 0; c < table->stride; c++) sum[c] += value * row[c];
         }
+    }
+
+    /* scores that are soon to be added up: on their way from memory */
+    static inline void tw_fetch_scores(const void *scores, int stride) {
+        for (int c = 0; c < stride; c += 16) TW_PREFETCH((const int *)scores + c);
     }
 
     /* the sum of a few vectors of scores, as floats */
@@ -316,9 +326,12 @@ cdef extern from *:
     }
     #endif
     """
+    void fetch_tags "tw_fetch_tags"(const table_view *table, const unsigned long long *keys, int start, int end,
+                                    unsigned int *found) noexcept nogil
     void score_lists "tw_score"(const table_view *table, const unsigned long long *keys, const int *ends, int lists,
                                 void **out, unsigned long long *found_keys, unsigned int *found, void **rows) noexcept nogil
     void score_real "tw_score_real"(const table_view *table, unsigned long long key, float value, float *sum) noexcept nogil
+    void fetch_scores "tw_fetch_scores"(const void *scores, int stride) noexcept nogil
     void total_of "tw_total"(const table_view *table, void **vectors, float *out) noexcept nogil
     int highest "tw_highest"(const float *score, const float *handicap, int stride) noexcept nogil
     int find_above "tw_above"(const float *score, const float *handicap, int stride, float threshold, int *out) noexcept nogil

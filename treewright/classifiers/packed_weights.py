@@ -11,6 +11,7 @@ from typing import Any
 import cython
 import numpy
 
+from treewright.arrays import aligned
 from treewright.classifiers.weights import Weights
 from treewright.errors import ModelError
 
@@ -62,9 +63,9 @@ class PackedWeights:
         keys, starts = weights.keys[some], numpy.append(entries[some], kept.sum()).astype(numpy.uint32)
         lengths = numpy.diff(starts.astype(numpy.int64))
         buckets = len(keys) // FILLED + 1
-        tags, slots = aligned(buckets * BUCKET), aligned(buckets * BUCKET * SLOT.itemsize)
-        pairs = aligned(int(lengths[(lengths > 3) & (lengths <= LONGEST)].sum()) * 4).view(numpy.uint32)
-        dense = aligned(int((lengths > LONGEST).sum()) * stride * 2).view(numpy.int16)
+        tags, slots = aligned(buckets * BUCKET, numpy.uint8), aligned(buckets * BUCKET * SLOT.itemsize, numpy.uint8)
+        pairs = aligned(int(lengths[(lengths > 3) & (lengths <= LONGEST)].sum()), numpy.uint32)
+        dense = aligned(int((lengths > LONGEST).sum()) * stride, numpy.int16)
         numbers, rounded = weights.classes[kept].astype(numpy.uint16), rounded[kept]
         if len(keys) and cython.compiled:
             pack(tags, slots, buckets, pairs, dense, stride, keys, starts, len(keys), numbers, rounded)
@@ -201,10 +202,3 @@ def column_of(number: int) -> int:
 def number_in(column: int) -> int:
     """The class that a dense row keeps there."""
     return (column & ~15) | column >> 1 & 7 | (column & 1) << 3
-
-
-def aligned(size: int) -> Any:
-    """Zeroed bytes that begin with a cache line."""
-    memory = numpy.zeros(size + 64, numpy.uint8)
-    start = -memory.ctypes.data % 64
-    return memory[start : start + size]

@@ -11,8 +11,7 @@ from typing import Any
 import cython
 import numpy
 
-from treewright.arrays import float_array
-from treewright.classifiers.packed_weights import aligned
+from treewright.arrays import aligned, float_array
 from treewright.classifiers.weights import Weights
 from treewright.errors import TreewrightError
 
@@ -45,7 +44,7 @@ class WeightTable:
         self.pairs: dict[int, dict[int, list[float]]] = {}
         self.dense_count, self.dense_room, self.buckets = 0, 0, 0
         self.dense, self.dense_sums = float_array(1), float_array(1)
-        self.dense_arrays = (float_array(0), float_array(0))
+        self.dense_arrays = (numpy.zeros(0, numpy.float32), numpy.zeros(0, numpy.float32))
         if cython.compiled:
             self._make_slots(rows // FILLED + 4)
 
@@ -56,8 +55,8 @@ class WeightTable:
         size = buckets * BUCKET
         if size >= 2**31:
             raise TreewrightError("the table of weights is full: it holds a billion features")
-        tags, slots = aligned(size), aligned(size * 32)
-        high, sums = numpy.zeros(size, numpy.uint32), numpy.zeros(size * PAIRS, numpy.float32)
+        tags, slots = aligned(size, numpy.uint8), aligned(size * 32, numpy.uint8)
+        high, sums = aligned(size, numpy.uint32), aligned(size * PAIRS, numpy.float32)
         if self.buckets:
             self._move(tags, slots, high, sums, buckets)
         self.tags, self.slots, self.high, self.sums, self.buckets = tags, slots, high, sums, buckets

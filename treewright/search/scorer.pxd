@@ -1,5 +1,5 @@
 cimport cython
-from treewright.classifiers.lookup cimport score_lists, score_real, total_of
+from treewright.classifiers.lookup cimport fetch_scores, fetch_tags, score_lists, score_real, total_of
 from treewright.classifiers.neighbour_table cimport NeighbourSearch
 from treewright.classifiers.packed_weights cimport PackedWeights
 from treewright.classifiers.slots cimport table_view
@@ -27,7 +27,8 @@ cdef class Scorer:
 
     cpdef use(self, object table)
     cdef int _make_room(self, int room) except -1
-    @cython.locals(view="const table_view *", salt=hash_t, memory="float *", active=int, count=int, lists=int, group=int,
+    @cython.locals(view="const table_view *", salt=hash_t, memory="float *", keys="const unsigned long long *",
+                   found="unsigned int *", active=int, count=int, lists=int, group=int,
                    signature=hash_t, place=int, start=int, i=int)
     cdef int scores(self, Extraction features) except -1 nogil
     cdef const table_view *_view(self) noexcept nogil

@@ -21,6 +21,8 @@ from treewright.transitions.configuration import Configuration
 if not cython.compiled:  # C functions, see lookup.pxd
     from treewright.features.groups import GROUPS, REST
 
+    fetch_scores: Any = None
+    fetch_tags: Any = None
     score_lists: Any = None
     score_real: Any = None
     total_of: Any = None
@@ -71,9 +73,15 @@ class Scorer:
         view = self._view()
         salt = self.salt if self.learning is None else self.salt + self.learning.version * self.odd
         memory = cython.address(self.memory[0])
-        active = 0
-        count = 0
-        lists = 0
+        keys = cython.address(features.key[0])
+        found = cython.cast("unsigned int *", cython.address(self.found[0]))
+        count = features.keys_of_group(REST, 0)  # first, for what they look up comes from far away
+        fetch_tags(view, keys, 0, count, found)
+        active = count
+        self.end[0] = count
+        self.vectors[REST] = memory + (REST << (64 - self.shift)) * self.stride
+        self.missing[0] = self.vectors[REST]
+        lists = 1
         features.sign()
         for group in range(REST):
             signature = features.signature[group] + salt
@@ -83,21 +91,17 @@ class Scorer:
                 self.signature[place] = signature
                 start = count
                 count = features.keys_of_group(group, count)
+                fetch_tags(view, keys, start, count, found)
                 self.active_in[place] = count - start
                 self.end[lists] = count
                 self.missing[lists] = self.vectors[group]
                 lists += 1
+            else:
+                fetch_scores(self.vectors[group], self.stride)
             active += self.active_in[place]
-        start = count
-        count = features.keys_of_group(REST, count)
-        active += count - start
-        self.end[lists] = count
-        self.vectors[REST] = memory + (REST << (64 - self.shift)) * self.stride
-        self.missing[lists] = self.vectors[REST]
         score_lists(
-            view, cython.address(features.key[0]), cython.address(self.end[0]), lists + 1, self.missing,
-            cython.address(self.found_key[0]),
-            cython.cast("unsigned int *", cython.address(self.found[0])), cython.cast("void **", cython.address(self.row[0])),
+            view, keys, cython.address(self.end[0]), lists, self.missing, cython.address(self.found_key[0]), found,
+            cython.cast("void **", cython.address(self.row[0])),
         )  # fmt: skip
         total_of(view, self.vectors, cython.address(self.score[0]))
         if features.real_count:
