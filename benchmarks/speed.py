@@ -93,36 +93,40 @@ class Bench:
             self.rates[f"{name}, training"] = statistics.median(self.trained[name]["tokens_per_second"])
 
     def parsing(self, folder: Path) -> list[list[str]]:
-        """Tokens per second of every parser."""
+        """Tokens per second of every parser: the best of two rounds, some minutes apart, for the machine has bad minutes."""
+        columns = ["search", "in memory", "file to file"]
+        walls = [f"{column}, wall {threads}" for column in columns[1:] for threads in (1, 2)]
+        for _ in range(2):
+            for name in PARSERS:
+                self.say(f"parsing with {name}")
+                self.machine.measure()
+                for column, rate in self._parsing_rates(name, folder).items():
+                    self.rates[f"{name}, {column}"] = max(rate, self.rates.get(f"{name}, {column}", 0.0))
+        found = {name: [self.rates[f"{name}, {column}"] for column in columns + walls] for name in PARSERS}
+        return [[name, *map(thousands, rates), f"{rates[4] / rates[3]:.2f}x"] for name, rates in found.items()]
+
+    def _parsing_rates(self, name: str, folder: Path) -> dict[str, float]:
         source, source_of_threads, target = folder / "in.conllu", folder / "more.conllu", folder / "out.conllu"
         tw.write(self.sentences, source)
-        rows = []
-        for name in PARSERS:
-            self.say(f"parsing with {name}")
-            self.machine.measure()
-            parser = self.load(name)
-            repeats = 2 if name == "beam 64" else self.repeats
-            jobs = {
-                "search": measures.search_only(parser, self.sentences),
-                "in memory": measures.in_memory(parser, self.sentences),
-                "file to file": measures.from_file(parser, source, target),
-            }
-            for kind, job in jobs.items():
-                self.rates[f"{name}, {kind}"] = measures.best_rate(job, self.words, repeats=repeats)
-            times = math.ceil(0.3 * self.rates[f"{name}, search"] / self.words)  # threads need some text to share
-            more = self.sentences * times
-            tw.write(more, source_of_threads)
-            for threads in (1, 2):
-                for kind, job in (
-                    ("in memory", measures.in_memory(parser, more, threads)),
-                    ("file to file", measures.from_file(parser, source_of_threads, target, threads)),
-                ):
-                    rate = measures.best_rate(job, self.words * times, repeats=repeats, clock=time.perf_counter)
-                    self.rates[f"{name}, {kind}, wall {threads}"] = rate
-            columns = [*jobs, "in memory, wall 1", "in memory, wall 2", "file to file, wall 1", "file to file, wall 2"]
-            rates = [self.rates[f"{name}, {column}"] for column in columns]
-            rows.append([name, *map(thousands, rates), f"{rates[4] / rates[3]:.2f}x"])
-        return rows
+        parser = self.load(name)
+        repeats = 2 if name == "beam 64" else self.repeats
+        jobs = {
+            "search": measures.search_only(parser, self.sentences),
+            "in memory": measures.in_memory(parser, self.sentences),
+            "file to file": measures.from_file(parser, source, target),
+        }
+        rates = {kind: measures.best_rate(job, self.words, repeats=repeats) for kind, job in jobs.items()}
+        times = math.ceil(0.3 * rates["search"] / self.words)  # threads need some text to share
+        more = self.sentences * times
+        tw.write(more, source_of_threads)
+        for threads in (1, 2):
+            for kind, job in (
+                ("in memory", measures.in_memory(parser, more, threads)),
+                ("file to file", measures.from_file(parser, source_of_threads, target, threads)),
+            ):
+                rate = measures.best_rate(job, self.words * times, repeats=repeats, clock=time.perf_counter)
+                rates[f"{kind}, wall {threads}"] = rate
+        return rates
 
     def models(self, folder: Path) -> list[list[str]]:
         """Training speed, size, load time and memory of every model."""

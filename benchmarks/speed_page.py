@@ -38,8 +38,8 @@ def page(
         "",
         f"Tokens per second on {treebank} ({words:,} words of dev and test without their trees), zn11 features unless",
         "it is a preset, labels joint, compiled code. Columns without `wall` are CPU time, one thread;",
-        f"best of {repeats} repetitions (2 for beam 64). Search only: from a sentence in memory to lists of heads and",
-        "labels; in memory: to the bytes of the parsed sentence; file to file: CoNLL-U is read and written too.",
+        f"best of two rounds of {repeats} repetitions (2 for beam 64). Search only: from a sentence in memory to lists of",
+        "heads and labels; in memory: to the bytes of the parsed sentence; file to file: CoNLL-U is read and written too.",
         "Beam 64 uses the model trained with beam 8."
         + (" **A quick run: two epochs, few repetitions.**" if quick else ""),
         "",
