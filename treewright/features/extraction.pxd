@@ -26,7 +26,7 @@ cdef class Extraction:
     cdef int template_count, atom_count, valued_count, agreeing_count, real_count, key_room
     cdef int[::1] position, atom_place, base_word, group_atom, group_start
     cdef place[::1] places
-    cdef reach reach                     # where positions are
+    cdef reach reach                     # how many positions of each kind there are
     cdef ends ends                       # where each kind of atoms ends
     cdef unsigned short[::1] short_atom
     cdef int[::1] short_end, long_atom, long_atom_start, long_start

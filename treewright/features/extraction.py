@@ -85,7 +85,7 @@ class Extraction:
 
     def _make_positions(self, positions: list[tuple[int, int, int]]) -> None:
         """Sort positions by how they are found: words, heads, dependents, and words beside another place."""
-        places = positions + [(base, relation, 0) for base, relation, offset in positions if offset]
+        places = list(dict.fromkeys(positions + [(base, relation, 0) for base, relation, _ in positions]))
         found: list[list[tuple[int, int, int, int]]] = [[], [], [], []]
         for place, (base, relation, offset) in enumerate(places):
             if offset:

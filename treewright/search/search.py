@@ -85,7 +85,7 @@ class Search:
                 self.kind_of[number] = kind
         kinds = range(self.kind_count)
         self.bare = sum(1 << kind for kind in kinds if self.width[kind] == 1 and self.label_first[kind] < 0)  # without labels
-        self.wants_score = False  # of a tree, not only the tree
+        self.wants_score = False  # whether the score of the tree is asked for too
         self.filter: ConstraintFilter | None = None  # not needed as long as there are no constraints
         self.known: KnownLabels | None = None  # of the next word, if a system has one kind of transition
         self.chosen: Any = extraction.chosen  # where transitions choose the tags
@@ -269,9 +269,11 @@ class Search:
         if self.size == 0:
             return [], [], 0.0
         self.wants_score = True
-        with cython.nogil:
-            score = self.decode()
-        self.wants_score = False
+        try:
+            with cython.nogil:
+                score = self.decode()
+        finally:
+            self.wants_score = False
         return [self.head[i] for i in range(self.size)], [self.label[i] for i in range(self.size)], score * self.scorer.scale
 
     def tag_numbers(self) -> list[int]:
