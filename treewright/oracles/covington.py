@@ -67,7 +67,7 @@ class CovingtonOracle(Oracle):
                 self.label[RIGHT_ARC] = self.gold_label[b]
                 self.found[b] = -1
         if valid >> SHIFT & 1:
-            for token in range(b + 1):
+            for token in range(0 if self.root_first else 1, b + 1):
                 self.left[token] = 1
             self.cost[SHIFT] = self._loss(b + 1)
         least = NEVER
