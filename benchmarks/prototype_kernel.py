@@ -21,7 +21,7 @@ from treewright.search.scorer import scores_of
 
 SOURCE = Path(__file__).with_suffix(".c")
 CHECKED = 300  # steps of which the scores are compared
-BLOCK = 72  # classes that the C adds up at a time
+BLOCK, MOST_KEYS = 72, 256  # as in the C: classes that are added up at a time, and features of a step
 
 
 class PrototypeKernel:
@@ -44,6 +44,8 @@ class PrototypeKernel:
                     expected.append(scores_of(search.scorer, search.extraction, search.c)[: parser.table.classes])
         self.steps, self.words = len(ends), sum(map(len, sentences))
         self.keys, self.ends = numpy.array(keys, numpy.uint64), numpy.array(ends, numpy.int32)
+        if numpy.diff(self.ends, prepend=0).max() > MOST_KEYS:
+            raise ValueError(f"expected {MOST_KEYS} features a step at the most")
         self._fill(parser)
         self.scores = numpy.zeros((len(expected), self.stride), numpy.float32)
         self._run(len(expected), keep=True)
