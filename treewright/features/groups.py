@@ -20,8 +20,8 @@ BEAM = (
     TOP | NEXT | AHEAD | WORDS,
 )
 GREEDY = (NEXT | AHEAD | WORDS, TOP | NEXT, TOP | LEFT, TOP | RIGHT | HEAD, NEXT | BELOW_NEXT)
-REST = 5  # the group of all other templates, which is not remembered
-GROUPS = 6
+REST = len(BEAM)  # the group of all other templates, which is not remembered; there are as many in GREEDY
+GROUPS = REST + 1
 
 PLACE = re.compile(r"(S0|N[0-3])(h|l|r)?2?([+-]\d)?\.(.+)")
 SIDE = {"": TOP, "l": LEFT, "r": RIGHT, "h": HEAD}

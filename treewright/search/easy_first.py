@@ -14,8 +14,9 @@ from treewright.classifiers.packed_weights import PackedWeights
 from treewright.classifiers.weight_table import WeightTable
 from treewright.errors import SettingsError
 from treewright.features.extraction import Extraction
-from treewright.search.search import Search, TransitionClasses
+from treewright.search.search import Search
 from treewright.search.tournament import Tournament
+from treewright.search.transition_classes import TransitionClasses
 from treewright.transitions.easy_first import EasyFirst
 from treewright.transitions.pending_list import PendingList
 from treewright.transitions.transition_system import TransitionSystem

@@ -6,6 +6,7 @@ cdef class Greedy(Search):
 
     @cython.locals(total=double)
     cdef double decode(self) except? -1 nogil
-    cdef bint nothing_to_choose(self, int valid) noexcept nogil
+    @cython.locals(kind=int)
+    cdef int only_kind(self, int valid) noexcept nogil
     @cython.locals(best=int)
     cdef double choose(self, int valid) except? -1 nogil

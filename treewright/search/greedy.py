@@ -18,19 +18,22 @@ class Greedy(Search):
         self.read_tree(self.c.state)
         return total
 
-    def nothing_to_choose(self, valid: int) -> bool:
-        """Whether only one kind is valid, and it has no label."""
-        return valid & (valid - 1) == 0 and valid & self.bare != 0 and (self.filter is None or not self.filter.active)
+    def only_kind(self, valid: int) -> int:
+        """The kind that needs no score, because it is the only valid one and has no label; -1 if there is a choice."""
+        if valid & (valid - 1) or not valid & self.classes.bare or (self.filter is not None and self.filter.active):
+            return -1
+        kind = 0
+        while not valid >> kind & 1:
+            kind += 1
+        return kind
 
     def choose(self, valid: int) -> float:
         """Set `kind` and `kind_label` to the best valid transition; returns its score, 0 if there is nothing to choose."""
         if self.known is not None and self.given_label(0) >= 0:
             self.kind, self.kind_label = 0, self.given_label(0)
             return 0.0
-        if self.nothing_to_choose(valid) and not self.wants_score:
-            self.kind, self.kind_label = 0, 0
-            while not valid >> self.kind & 1:
-                self.kind += 1
+        if not self.wants_score and self.only_kind(valid) >= 0:
+            self.kind, self.kind_label = self.only_kind(valid), 0
             return 0.0
         self.score()
         best = self.best_class(valid)

@@ -6,6 +6,7 @@ from treewright.features.extraction cimport Extraction
 from treewright.search.constraint_filter cimport ConstraintFilter
 from treewright.search.known_labels cimport KnownLabels
 from treewright.search.scorer cimport Scorer
+from treewright.search.transition_classes cimport TransitionClasses
 from treewright.transitions.configuration cimport ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, PREVIOUS, RECORD, Configuration
 from treewright.transitions.transition_system cimport TransitionSystem
 from treewright.treebank.sentence cimport Sentence
@@ -15,13 +16,6 @@ cdef enum:
     HANDICAPS = 16
     KEPT = -2           # the label of a word that stays as it is written
     MOST_LABELS = 1 << 30
-
-cdef class TransitionClasses:
-    cdef readonly bint second
-    cdef readonly int label_count, count
-    cdef readonly int[::1] first, width, label_first
-
-
 
 cdef class Search:
     cdef readonly TransitionSystem system
@@ -33,7 +27,7 @@ cdef class Search:
     cdef public KnownLabels known
     cdef readonly ChosenTags chosen
     cdef readonly int tag_kind
-    cdef int kind_count, size, tree_room, active, bare
+    cdef int kind_count, size, tree_room, active
     cdef bint wants_score
     cdef int[::1] first, width, label_first
     cdef int[::1] head, label, kind_of, handicap_of

@@ -16,6 +16,7 @@ from treewright.features.extraction import Extraction
 from treewright.search.constraint_filter import ConstraintFilter
 from treewright.search.known_labels import KnownLabels
 from treewright.search.scorer import Scorer
+from treewright.search.transition_classes import TransitionClasses
 from treewright.transitions.transition_system import TransitionSystem
 from treewright.treebank.lifted_labels import LiftedLabels
 from treewright.treebank.sentence import Sentence
@@ -30,36 +31,6 @@ if not cython.compiled:  # in C these are names of the .pxd files
     HANDICAPS = 16
     KEPT = -2  # the label of a word that stays as it is written
     MOST_LABELS = 1 << 30
-
-
-class TransitionClasses:
-    """Which class of the classifier stands for which transition.
-
-    joint: one class per kind and label.  second: one class per kind, and for each labelled kind a block of classes for its
-    labels, read only when the kind has been chosen.  none: one class per kind.  With tags, the kind that chooses them has one
-    class per tag.
-    """
-
-    def __init__(self, system: TransitionSystem, label_count: int, labels: str = "joint", tag_count: int = 0) -> None:
-        self.second = labels == "second"
-        self.label_count = label_count if labels != "none" else 1
-        kinds = len(system.kinds)
-        self.first, self.width, self.label_first = int_array(kinds), int_array(kinds), int_array(kinds)
-        at = kinds if self.second else 0
-        for kind, name in enumerate(system.kinds):
-            labelled = name in system.labelled and labels != "none"
-            self.label_first[kind] = -1
-            self.width[kind] = 1
-            if self.second:
-                self.first[kind] = kind
-                if labelled:
-                    self.label_first[kind] = at
-                    at += self.label_count
-            else:
-                self.first[kind] = at
-                self.width[kind] = self.label_count if labelled else tag_count if tag_count and name == system.tagging else 1
-                at += self.width[kind]
-        self.count = at
 
 
 class Search:
@@ -83,8 +54,6 @@ class Search:
         for kind in range(self.kind_count):
             for number in range(self.first[kind], self.first[kind] + self.width[kind]):
                 self.kind_of[number] = kind
-        kinds = range(self.kind_count)
-        self.bare = sum(1 << kind for kind in kinds if self.width[kind] == 1 and self.label_first[kind] < 0)  # without labels
         self.wants_score = False  # whether the score of the tree is asked for too
         self.filter: ConstraintFilter | None = None  # not needed as long as there are no constraints
         self.known: KnownLabels | None = None  # of the next word, if a system has one kind of transition

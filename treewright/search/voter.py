@@ -13,7 +13,7 @@ from treewright.arrays import double_array, float_array, int_array, ints
 from treewright.features.extraction import Extraction
 from treewright.search.beam import Candidates
 from treewright.search.scorer import Scorer
-from treewright.search.search import TransitionClasses
+from treewright.search.transition_classes import TransitionClasses
 from treewright.transitions.configuration import Configuration
 from treewright.transitions.transition_system import TransitionSystem
 from treewright.treebank.sentence import Sentence

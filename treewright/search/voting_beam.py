@@ -18,7 +18,7 @@ from __future__ import annotations
 from treewright.arrays import double_array, int_array
 from treewright.constraints.given import Given
 from treewright.search.beam import Beam
-from treewright.search.search import TransitionClasses
+from treewright.search.transition_classes import TransitionClasses
 from treewright.search.voter import Ballot, Voter
 from treewright.transitions.transition_system import TransitionSystem
 from treewright.treebank.sentence import Sentence

@@ -20,7 +20,7 @@ cdef class Local(TrainingStrategy):
     cdef int _correct(self, int gold, int predicted, float bonus) except -1 nogil
     cdef int _update(self, int number, float amount) except -1 nogil
     @cython.locals(least=int, kind=int, bonus=float, best_gold=float, best=float, cheap=bint, first=int, start=int,
-                   end=int, wanted=int, number=int, value=float)
+                   end=int, given=int, wanted=int, number=int, value=float)
     cdef int _rank(self, int valid) noexcept nogil
     @cython.locals(best=int, top=float, number=int, value=float)
     cdef int _highest(self, int first, int start, int end, int but) noexcept nogil

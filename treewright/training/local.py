@@ -49,9 +49,9 @@ class Local(TrainingStrategy):
         while not self.greedy.system.is_final(c):
             valid = self.greedy.valid_kinds()
             self.perceptron.steps += 1.0
-            if self.greedy.nothing_to_choose(valid):
-                self.greedy.choose(valid)
-                self.greedy.system.advance(c, self.greedy.kind, 0)
+            kind = self.greedy.only_kind(valid)
+            if kind >= 0:
+                self.greedy.system.advance(c, kind, 0)
                 continue
             self.greedy.score()
             self.oracle.costs(c, valid)
@@ -110,12 +110,10 @@ class Local(TrainingStrategy):
             if not valid >> kind & 1:
                 continue
             first, start, end = self.greedy.first[kind], 0, self.greedy.width[kind]
-            wanted = -1  # the only right label
-            if end > 1 and self.greedy.given_label(kind) >= 0:
-                start = self.greedy.given_label(kind)
-                end = start + 1
-            elif end > 1:
-                wanted = self.oracle.label[kind]
+            given = self.greedy.given_label(kind) if end > 1 else -1
+            if given >= 0:
+                start, end = given, given + 1
+            wanted = self.oracle.label[kind] if end - start > 1 else -1  # the only right label
             cheap = self.oracle.cost[kind] == least
             if cheap:
                 number = wanted if wanted >= 0 else self._highest(first, start, end, -1)

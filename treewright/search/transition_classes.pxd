@@ -1,0 +1,4 @@
+cdef class TransitionClasses:
+    cdef readonly bint second
+    cdef readonly int label_count, count, bare
+    cdef readonly int[::1] first, width, label_first
