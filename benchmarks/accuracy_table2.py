@@ -30,9 +30,9 @@ PAPER = {
 def table2(arguments: argparse.Namespace, lab: Laboratory) -> int:
     seeds = range(arguments.first_seed, arguments.first_seed + arguments.seeds)
     labels = "joint" if arguments.labelled else "none"
-    common = {"features.templates": "zn11", "features.history": True, "classifier.labels": labels, **changes(arguments)}
+    common = {"classifier.labels": labels, **changes(arguments)}
     cells = {
-        (system, root, strategy): full_settings({"system.name": system, "system.root": root, **own, **common})
+        (system, root, strategy): full_settings({"system.name": system, "system.root": root, **own, **common}, "panparser")
         for system in SYSTEMS
         for root in ROOTS
         for strategy, own in STRATEGIES.items()

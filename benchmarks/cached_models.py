@@ -9,10 +9,9 @@ import machine
 from experiments import Laboratory, Run, full_settings
 from speed_worker import in_process
 
-ZN11 = {"features.templates": "zn11"}
-MODELS: dict[str, tuple[str | None, dict[str, Any]]] = {
-    "greedy": (None, {**ZN11, "training.strategy": "local", "training.exploration": "always", "training.epochs": 15}),
-    "beam 8": (None, {**ZN11, "search.beam": 8, "training.strategy": "early-update", "training.epochs": 20}),
+MODELS: dict[str, tuple[str, dict[str, Any]]] = {
+    "greedy": ("panparser", {"training.strategy": "local", "training.exploration": "always", "training.epochs": 15}),
+    "beam 8": ("panparser", {"search.beam": 8, "training.strategy": "early-update", "training.epochs": 20}),
     "preset fast": ("fast", {}),
     "preset accurate": ("accurate", {}),
 }

@@ -61,7 +61,7 @@ def jobs(folder: Path, sentences: int) -> dict[str, Job]:
 
 
 def _trained(settings: Mapping[str, Any], sentences: list[tw.Sentence], epochs: int = 3) -> tw.Parser:
-    parser = tw.Parser(settings)
+    parser = tw.Parser(settings, preset="panparser")
     parser.train(sentences, epochs=epochs)
     return parser
 

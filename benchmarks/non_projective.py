@@ -52,7 +52,7 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {  # rows beside those of the 
     "arc-eager, pairs of atoms, uniform update": ("arc-eager", {**PAIRS, "classifier.update": "uniform"}),
     "attardi, pairs of atoms, uniform update": ("attardi", {**PAIRS, "features.options": "", "classifier.update": "uniform"}),
 }
-SECOND = ("arc-standard", "arc-hybrid")  # arcs between the two topmost tokens: they get the templates that show both
+PLAIN = {"training.pseudo_projective": "none"}  # a row of its own lifts arcs
 
 
 class Way(NamedTuple):
@@ -65,17 +65,16 @@ class Way(NamedTuple):
     @property
     def family(self) -> str:
         """What the summary compares: projective, pseudo-projective or non-projective."""
-        if "training.pseudo_projective" in self.more:
+        if self.more.get("training.pseudo_projective", "none") != "none":
             return "pseudo-projective"
         return "projective" if TRANSITION_SYSTEMS[self.system].reaches == "projective" else "non-projective"
 
 
 def ways() -> list[Way]:
     """Every system of the registry that gives each word a head, the projective ones first, and the variants."""
-    second = {"features.options": "second"}
     names = [name for name, system in TRANSITION_SYSTEMS.items() if not system.partial]
-    plain = [Way(name, name, second if name in SECOND else {}) for name in names]
-    variants = [Way(title, *variant) for title, variant in VARIANTS.items()]
+    plain = [Way(name, name, PLAIN) for name in names]
+    variants = [Way(title, system, {**PLAIN, **more}) for title, (system, more) in VARIANTS.items()]
     order = ("projective", "pseudo-projective", "non-projective")
     return sorted([*plain, *variants], key=lambda way: order.index(way.family))
 

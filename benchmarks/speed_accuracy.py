@@ -51,7 +51,7 @@ class Point:
     def settings(self, folder: Path, epochs: int | None) -> dict[str, Any]:
         """Those of the preset fast for a beam of one, else of accurate; only templates and beam differ."""
         given: dict[str, Any] = {"features.templates": str(self.templates.file(folder)), "features.history": False}
-        given |= {"search.beam": self.beam, "training.epochs": self.epochs(epochs)}
+        given |= {"search.beam": self.beam, "training.epochs": self.epochs(epochs), "training.pseudo_projective": "none"}
         return full_settings(given, self.preset)
 
     def epochs(self, given: int | None) -> int:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import treewright as tw
 from treewright.features.feature_model import FOLDER, FeatureModel
-from treewright.settings import PRESETS, flatten
+from treewright.settings import resolve
 
 FILES = ("zn11", "morphology", "xpos", "lemma", "neighbours", "history")
 CHOSEN = {"rich": "accurate", "fast": "fast"}  # sets that a preset may have
@@ -124,15 +124,15 @@ def all_sets() -> dict[str, TemplateSet]:
     found.append(TemplateSet("zn11", OTHER, built_in("zn11", False)))
     for name, preset in CHOSEN.items():
         if (FOLDER / f"{name}.features").exists():
-            history = bool(flatten(PRESETS[preset]).get("features.history", True))
+            history = bool(resolve(preset=preset)["features"]["history"])
             found.append(TemplateSet(name, OTHER, built_in(name, history)))
     return {one.name: one for one in found}
 
 
 def preset_points() -> dict[str, tuple[str, int]]:
-    """Each preset with the digest of its templates and its beam: where it stands in the plot."""
+    """Each preset for work with the digest of its templates and its beam: where it stands in the plot."""
     points = {}
-    for preset in PRESETS:
+    for preset in CHOSEN.values():
         parser = tw.Parser(preset=preset)
         digest = TemplateSet(preset, OTHER, tuple(parser.features.text)).digest
         points[preset] = digest, int(parser.settings["search"]["beam"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from treewright.settings import ALIASES, IDLE, IMPLIED, IMPOSSIBLE, PRESETS, SETTINGS, TABLES, Setting, Value
+from treewright.settings import ALIASES, IDLE, IMPLIED, IMPOSSIBLE, PRESETS, SETTINGS, SUITED, TABLES, Setting, Value
 
 PAGE = Path(__file__).with_name("settings.md")
 INTRODUCTION = """\
@@ -22,6 +22,10 @@ A setting belongs to one part. It has a dotted name, the same everywhere:
 Flags go before the settings file, that before the preset, that before the defaults. `treewright train --print-settings`
 shows what they make together. The resolved settings travel in the model file (`treewright info model.tw --settings`).
 An unknown name or a wrong value is refused, with the nearest name or the choices.
+"""
+SUITING = """\
+Systems differ in where their arcs are made. If `features.templates` is not given, these systems replace the set of the default
+and of `--preset fast` ([why](accuracy.md#templates-for-each-system)); others add a group (`features.options`, next section).
 """
 TITLES = {
     "system": "transition system",
@@ -44,7 +48,11 @@ def page() -> str:
     lines += ["## Presets", ""]
     for name, tables in PRESETS.items():
         values = [f"`{part}.{key} = {shown(value)}`" for part, table in tables.items() for key, value in table.items()]
-        lines.append(f"- `--preset {name}`: " + ", ".join(values))
+        lines.append(f"- `--preset {name}`: " + (", ".join(values) or "the defaults"))
+    lines += ["", "## Templates that suit a system", "", SUITING]
+    lines += ["| system | in place of `rich` (the default) | in place of `fast` |", "|---|---|---|"]
+    for system in dict.fromkeys(system for _, system in SUITED):
+        lines.append(f"| `{system}` | `{SUITED['rich', system]}` | `{SUITED['fast', system]}` |")
     lines += ["", "## Defaults that follow from another setting", ""]
     causes: dict[tuple[str, str, Value], list[str]] = {}
     for cause, value, name, implied in IMPLIED:

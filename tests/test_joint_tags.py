@@ -163,6 +163,7 @@ def test_a_beam_of_one_is_greedy_search():
     extraction = Extraction(parser.features)
     extraction.chosen = ChosenTags(parser.features, parser.tags, 0)
     beam = Beam(parser.system, extraction, parser.table, parser._classes(), 1)
+    beam.facts, beam.make_filter = parser._make_fact_filter(), parser._make_mending_filter
     for sentence in list(tw.read(TINY / "test.conllu"))[:40]:
         assert greedy.parse(sentence) == beam.parse(sentence)
         assert greedy.tag_numbers() == beam.tag_numbers()

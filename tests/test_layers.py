@@ -19,8 +19,8 @@ LAYERS = (
     {"training"},
     {"constituency"},
     {
-        "settings", "model_file", "checkpoint", "stage_checkpoints", "parallel", "assembly", "parser", "parser_parts",
-        "cross_validation",
+        "settings", "model_file", "checkpoint", "stage_checkpoints", "parallel", "adaptation", "assembly", "parser",
+        "parser_parts", "cross_validation", "progress_bar",
     },
     {"tagging"},
     {"tokenization"},
@@ -30,9 +30,11 @@ LAYERS = (
 ROW = {name: row for row, names in enumerate(LAYERS) for name in names}
 # what stands in the same row and may be imported there: the parser is where settings and model files meet
 WITHIN = {
+    ("parser", "adaptation"), ("adaptation", "settings"),
     ("parser", "assembly"), ("assembly", "settings"), ("parser", "parser_parts"), ("parser_parts", "settings"),
     ("parser", "settings"), ("parser", "model_file"), ("parser", "checkpoint"), ("parser", "parallel"),
     ("checkpoint", "model_file"), ("stage_checkpoints", "checkpoint"),
+    ("parser", "progress_bar"), ("cross_validation", "progress_bar"),
     ("cross_validation", "parser"), ("model_file", "settings"),
 }  # fmt: skip
 # the version number, and names that are imported when they are first used

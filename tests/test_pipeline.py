@@ -115,6 +115,16 @@ def test_a_treebank_without_tags_has_no_taggers():
         pipeline("Some text.")
 
 
+def test_taggers_with_a_beam_and_laso_keep_their_margin():
+    def of(strategy):
+        pipeline = tw.Pipeline({"tagger.beam": 4, "tagger.strategy": strategy}, preset="fast")
+        settings = pipeline._make_tagger("upos").parser.settings
+        return settings["search"]["beam"], settings["training"]["exploration"], settings["training"]["margin"]
+
+    assert of("laso") == (4, "always", 1.0)
+    assert of("max-violation") == (4, "never", 0.0)
+
+
 # The command line ---------------------------------------------------------------------------------------------------
 
 

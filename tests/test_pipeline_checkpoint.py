@@ -19,7 +19,8 @@ from treewright.tokenization.tokenizer import MARGINS
 from treewright.treebank import read
 
 TINY = Path(tw.__file__).parent / "data" / "tiny"
-SETTINGS = {"tokenizer.epochs": 2, "tagger.epochs": 2, "lemmatizer.epochs": 2, "tagger.folds": 2, "training.epochs": 2}
+SETTINGS = {"tokenizer.epochs": 2, "tagger.epochs": 2, "lemmatizer.epochs": 2, "tagger.folds": 2, "training.epochs": 2,
+            "training.seeds": 1}  # fmt: skip
 TRAININGS = len(MARGINS) + 3 + 4 * 3 + 1  # margins of the tokenizer; seeds of the splitter; taggers, their folds; the parser
 FLAGS = [word for name, value in SETTINGS.items() for word in (f"--{name}", str(value))]
 

@@ -307,7 +307,7 @@ def test_a_cascade_may_end_with_one():
 def test_what_cannot_work_is_refused():
     with pytest.raises(tw.SettingsError, match="the way back to a non-projective tree is kept in the labels"):
         tw.Parser(pseudo_projective="head", labels="none")
-    with pytest.raises(tw.SettingsError, match="expected one of none, head, path, head\\+path"):
+    with pytest.raises(tw.SettingsError, match="expected one of auto, none, head, path, head\\+path"):
         tw.Parser(pseudo_projective="baseline")
 
     class Everything(tw.TransitionSystem):

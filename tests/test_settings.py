@@ -167,9 +167,9 @@ def test_resolving_is_idempotent_and_toml_gives_it_again(given, tmp_path):
 
 
 def test_settings_without_effect_are_told():
-    table = resolve({"exploration_rate": 0.5})
+    table = resolve({"exploration_rate": 0.5, "exploration": "never"})
     assert without_effect(["training.exploration_rate"], table) == [
-        "training.exploration_rate has no effect with training.exploration = never: only after-first reads it"
+        "training.exploration_rate has no effect with training.exploration = never: only after-first and sampled read it"
     ]
     assert without_effect(["search.beam"], table) == []
     assert without_effect(["system.max_length"], resolve({"max_length": 2})) == [
@@ -229,6 +229,7 @@ def test_short_names_are_those_of_the_command_line():
             "labels",
             "beam",
             "drop_arcs",
+            "facts",
             "pseudo_projective",
             "strategy",
             "restart",

@@ -19,6 +19,7 @@ _HOMES = {
     "Pipeline": "treewright.pipeline",
     "Sentence": "treewright.treebank",
     "SettingsError": "treewright.errors",
+    "SettingsWarning": "treewright.errors",
     "Tagger": "treewright.tagging",
     "TrainingStrategy": "treewright.training",
     "TransitionSystem": "treewright.transitions",
@@ -43,13 +44,13 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
 
 
 def load(path: Any = None, **given: Any) -> Any:
-    """The parser or pipeline of a model file, see Parser.load; without a path, the English pipeline in the box."""
+    """The parser or pipeline of a model file, see Parser.load; "english", or no path, is the pipeline in the box."""
     from treewright import model_file
 
-    path = model_file.in_the_box() if path is None else path
+    path = model_file.located(path)
     kind = model_file.read_header(path).get("kind")
     return __getattr__("Pipeline" if kind == "pipeline" else "Parser").load(path, **given)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from treewright.classifiers import CLASSIFIERS, Learner, PackedWeights, WeightTable
+from treewright.constraints.tree_facts import TreeFacts
 from treewright.errors import SettingsError
 from treewright.features import Extraction, FeatureModel
 from treewright.features.chosen_tags import ChosenTags
@@ -16,6 +17,7 @@ from treewright.oracles import ORACLES, Oracle, StaticOracle
 from treewright.oracles.tag_choosing import TagChoosingOracle
 from treewright.search import Beam, EasyFirstSearch, Greedy, Search, TransitionClasses
 from treewright.search.constraint_filter import ConstraintFilter
+from treewright.search.fact_filter import FactFilter
 from treewright.search.known_labels import KnownLabels
 from treewright.settings import SETTINGS, Table
 from treewright.training import STRATEGIES, TrainingStrategy
@@ -34,6 +36,7 @@ class Assembly:
     labels: list[str]
     tags: list[str]  # those that transitions choose from, none if they choose no tags
     lifted: LiftedLabels | None
+    facts: TreeFacts | None
     known_labels: dict[str, str]
     embeddings: Embeddings | None
     system: TransitionSystem
@@ -46,10 +49,12 @@ class Assembly:
         value = str(self.settings[part][name])
         for given in self._given:
             if value == f"{given.__module__}:{given.__qualname__}":
+                if base is not None and not issubclass(given, base):
+                    raise SettingsError(f"{setting}: {given.__name__} is not a subclass of {base.__name__}")
                 return given
         if value in registry:
             return registry[value]
-        return _imported(value, setting, base)
+        return imported(value, setting, base)
 
     def _make_system(self) -> TransitionSystem:
         table = self.settings["system"]
@@ -57,7 +62,7 @@ class Assembly:
         more = {name: table[name] for name in cls.more_settings}  # type: ignore[attr-defined]
         system: TransitionSystem = cls(root=table["root"], single_root=table["single_root"], **more)
         encoding = self.settings["training"]["pseudo_projective"]
-        if encoding != "none" and system.reaches != "projective":
+        if encoding not in ("auto", "none") and system.reaches != "projective":
             raise SettingsError(
                 f"training.pseudo_projective = {encoding} cannot work with system.name = {table['name']}: "
                 "it makes non-projective arcs itself; use training.pseudo_projective = none or a projective system"
@@ -71,7 +76,7 @@ class Assembly:
         return system
 
     def _make_features(self, functions: Mapping[str, Callable[..., Any]] | None) -> FeatureModel:
-        table = dict(self.settings["features"])
+        table = {name: value for name, value in self.settings["features"].items() if name != "by_size"}
         if table["embeddings"] and "embeddings" not in str(table["options"]):
             table["options"] = ",".join(filter(None, (str(table["options"]), "embeddings")))
         classifier = CLASSIFIERS.get(str(self.settings["classifier"]["name"]))
@@ -82,7 +87,7 @@ class Assembly:
         model = FeatureModel(**table)  # type: ignore[arg-type]
         model.user_functions.update(functions or {})
         for name in filter(None, str(table["functions"]).split(",")):
-            function = _imported(name, "features.functions", None)
+            function = imported(name, "features.functions", None)
             model.user_functions.setdefault(name.split(":")[1], function)
         self._check_functions(model)
         return model
@@ -146,10 +151,20 @@ class Assembly:
             )
         return ConstraintFilter(cls(self.system), cls(self.system))
 
+    def _make_mending_filter(self) -> ConstraintFilter | None:
+        """What a search needs to mend trees that break facts, None if it cannot."""
+        try:
+            return None if self.system.partial else self._make_filter()
+        except SettingsError:
+            return None
+
     def _make_strategy(self) -> TrainingStrategy:
         table = self.settings["training"]
         cls = self._part("training.strategy", STRATEGIES, TrainingStrategy)
-        names = ("restart", "exploration", "exploration_rate", "exploration_start", "margin", "positive", "reinitialise")
+        names = (
+            "restart", "exploration", "exploration_rate", "exploration_start", "margin", "positive", "reinitialise",
+            "averaging",
+        )  # fmt: skip
         ours = cls in STRATEGIES.values()  # a strategy of the user's own keeps its defaults where nothing else is set
         wanted = {n: table[n] for n in names if ours or table[n] != SETTINGS[f"training.{n}"].default}
         if self.system.anywhere and cls is not Local:
@@ -165,7 +180,21 @@ class Assembly:
         if self.known_labels:
             number = {label: i for i, label in enumerate(self.labels)}
             search.known = KnownLabels({form: number[label] for form, label in self.known_labels.items()})
+        search.facts = self._make_fact_filter()
+        search.make_filter = self._make_mending_filter
+        if search.facts is not None and self.lifted is not None:
+            search.c.fold(search.facts.bit)
         return search
+
+    def _make_fact_filter(self) -> FactFilter | None:
+        """What keeps the facts of the training data; without labels, or for labels that are tags, there are none."""
+        return FactFilter(self.facts, self.system, self._plain_labels()) if self.facts is not None else None
+
+    def _plain_labels(self) -> list[int]:
+        """The number of the label itself, for the number of each label with or without marks."""
+        if self.lifted is None:
+            return list(range(len(self.labels)))
+        return [int(label.label) for label in self.lifted.labels]  # type: ignore[call-overload]
 
     def _new_search(self, table: WeightTable | PackedWeights, global_training: bool) -> Search:
         beam = int(self.settings["search"]["beam"])
@@ -202,6 +231,8 @@ class Assembly:
         oracle = self._make_oracle()
         strategy = GoldPaths() if isinstance(perceptron, Learner) else self._make_strategy()
         search = self._make_search(perceptron.table, global_training=not isinstance(strategy, Local))
+        if search.facts is not None:
+            search.facts.training(True)
         if self.settings["training"]["given_heads"]:
             search.filter = self._make_filter()
         strategy.attach(search, oracle, perceptron)
@@ -214,13 +245,17 @@ def classes_in(given: Mapping[str, Any]) -> list[type]:
     return [value for value in values if isinstance(value, type)]
 
 
-def _imported(name: str, setting: str, base: type | None) -> Any:
+def imported(name: str, setting: str, base: type | None) -> Any:
     """The object that "module:Name" means; only settings a user typed get here, never those of a model file."""
     module, _, attribute = name.partition(":")
+    if not module or not attribute:
+        raise SettingsError(f"{setting}: seen {name!r}, expected module:Name")
     try:
         found = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
         raise SettingsError(f"{setting}: cannot import {name!r}: {error}") from None
+    except Exception as error:  # the module is the user's, and whatever it raises
+        raise SettingsError(f"{setting}: cannot import {name!r}: {type(error).__name__}: {error}") from None
     if base is not None and not (isinstance(found, type) and issubclass(found, base)):
         raise SettingsError(f"{setting}: {name!r} is not a subclass of {base.__name__}")
     return found

@@ -34,16 +34,17 @@ class Checkpoint:
 
     def begin(self, settings: Mapping[str, Any], training_data: Mapping[str, Any], dev_data: Mapping[str, Any]) -> None:
         """Say what the training is made of; a file of another training is refused if it should be resumed from."""
-        table = {part: dict(values) for part, values in settings.items()}
-        self.same = {"settings": table, "training_data": dict(training_data), "dev_data": dict(dev_data)}
+        self.same = {"settings": _of_training(settings), "training_data": dict(training_data), "dev_data": dict(dev_data)}
         if self.path is None or not self.resume or not Path(self.path).exists():
             return
         header, arrays = model_file.read(self.path)
         if header.get("kind") != "checkpoint":
             raise ModelError(f"{self.path}: this is a model, expected a checkpoint to resume from")
         for name, own in self.same.items():
-            if header.get(name) != own:
-                how = f": {_changes(header.get(name) or {}, own)}" if name == "settings" else ""
+            seen = header.get(name) or {}
+            seen = _of_training(seen) if name == "settings" else seen
+            if seen != own:
+                how = f": {_changes(seen, own)}" if name == "settings" else ""
                 why = f"the {name.replace('_', ' ')} changed since{how}"
                 raise SettingsError(f"{self.path}: cannot resume, because {why}; leave out --resume to begin anew")
         for number, state in enumerate(header["states"]):
@@ -75,6 +76,14 @@ class Checkpoint:
         header = {"kind": "checkpoint", **self.same, "states": [state for state, _ in states]}
         arrays = {f"{number}.{name}": array for number, (_, own) in enumerate(states) for name, array in own.items()}
         model_file.write(self.path, header, arrays)
+
+
+def _of_training(settings: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """The settings that training reads; features are pruned when it is over, so that may change in between."""
+    return {
+        part: {name: value for name, value in values.items() if (part, name) != ("classifier", "prune")}
+        for part, values in settings.items()
+    }
 
 
 def _changes(before: Mapping[str, Mapping[str, Any]], now: Mapping[str, Mapping[str, Any]]) -> str:

@@ -3,34 +3,38 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from treewright.errors import SettingsError
 from treewright.evaluation import Scores
 from treewright.parser import Parser
+from treewright.progress_bar import Progress
 from treewright.training.training_loop import Row
+from treewright.treebank.expected import expected_sentences
 from treewright.treebank.sentence import Sentence
 
 
 def cross_validate(
     settings: Mapping[str, Any],
-    sentences: Sequence[Sentence],
+    sentences: Iterable[Sentence],
     folds: int = 10,
     *,
     log: Callable[[Row], None] | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = None,
 ) -> list[Scores]:
     """The scores of `folds` models, each on the part of the sentences it was not trained on."""
+    sentences = list(expected_sentences(sentences))
     if not 2 <= folds <= len(sentences):
         raise SettingsError(f"folds: saw {folds}, expected 2 to {len(sentences)}, the number of sentences")
-    parser = Parser(settings)
+    parsers = (Parser(settings) for _ in range(folds))  # made in one place, so that Python warns of settings once
+    parser = next(parsers)
     order = list(range(len(sentences)))
     random.Random(int(parser.settings["training"]["seed"])).shuffle(order)
     scores = []
     for fold in range(folds):
         held_out = set(order[fold::folds])
-        parser = Parser(settings)
+        parser = next(parsers) if fold else parser
 
         def log_fold(row: Row, fold: int = fold) -> None:
             if log is not None:

@@ -13,5 +13,9 @@ class SettingsError(TreewrightError):
     """A setting that does not exist, has a wrong value, or cannot work together with another."""
 
 
+class SettingsWarning(UserWarning):
+    """A setting that does nothing beside the others."""
+
+
 class ModelError(TreewrightError):
     """A model file that is damaged, hostile, of another kind or of a newer version."""

@@ -30,6 +30,8 @@ from treewright.errors import ModelError
 
 FORMAT = "treewright-model"
 VERSION = 2
+BOX = "english"  # the model that comes with the package
+SIGNATURE = b"PK\x03\x04"  # how a model file begins, and no treebank
 HEADER = "header.json"
 WEIGHTS = "weights"  # what the arrays are called in the header
 ALIGN = 64  # bytes: a line of the processor's cache, and what numpy pads the start of a .npy file to
@@ -54,12 +56,32 @@ Path = str | os.PathLike[str]
 Arrays = dict[str, numpy.ndarray]
 
 
-def in_the_box() -> str:
-    """The model that comes with the package: English, from raw text to trees."""
-    path = os.path.join(os.path.dirname(__file__), "data", "english.tw")
+def in_the_box(name: str = BOX) -> str:
+    """The model of this name that comes with the package: English, from raw text to trees."""
+    path = os.path.join(os.path.dirname(__file__), "data", f"{name}.tw")
     if not os.path.exists(path):
         raise ModelError("MODEL: seen none, expected the name of a model file; this installation has no English model in it")
     return path
+
+
+def located(model: Path | None) -> str:
+    """The file of a model: one that is named by its path, or the one in the box by its name (or by no name)."""
+    if model is None or (model == BOX and not is_model(model)):
+        return in_the_box()
+    if not isinstance(model, (str, os.PathLike)):
+        raise ModelError(f"MODEL: seen {model!r}, expected the path of a model file, or {BOX!r} for the model in the box")
+    path = os.fspath(model)
+    if path.isidentifier() and not os.path.exists(path):  # rather a name than a path
+        raise ModelError(f"{path}: no such file, and the model in the box is {BOX!r}")
+    return path
+
+
+def is_model(path: Path) -> bool:
+    """Whether a file begins as model files do."""
+    if not os.path.isfile(path):  # stdin, a pipe, or not there at all
+        return False
+    with open(path, "rb") as file:
+        return file.read(len(SIGNATURE)) == SIGNATURE
 
 
 def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, numpy.ndarray], *, compression: int = 0) -> None:

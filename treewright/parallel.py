@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import TypeAlias
 
+from treewright.errors import SettingsError
 from treewright.treebank import Reader, Sentence
+from treewright.treebank.expected import READ, expected_sentences
 
 SENTENCES = 64  # in a batch, where the file does not decide: enough that starting a job costs nothing
 
@@ -18,12 +20,16 @@ Batch: TypeAlias = list[Sentence]
 Work: TypeAlias = Callable[[Batch], bytes]
 
 
-def batches(sentences: Iterable[Sentence], threads: int) -> Iterator[Batch]:
-    """The sentences in lists; an empty list says that the next one may have to be waited for."""
+def batches(sentences: Iterable[Sentence], threads: int, raw: str = READ) -> Iterator[Batch]:
+    """The sentences in lists; an empty list says that the next one may have to be waited for.
+
+    `raw` says what to call with a text, which is no sentence.
+    """
     if isinstance(sentences, Reader):
         return sentences.batches()
     # an iterator may be someone typing: one thread answers before it asks for more
-    return _lists(sentences, SENTENCES if threads > 1 or isinstance(sentences, Sequence) else 1)
+    size = SENTENCES if threads != 1 or isinstance(sentences, Sequence) else 1
+    return _lists(expected_sentences(sentences, raw), size)
 
 
 def _lists(sentences: Iterable[Sentence], size: int) -> Iterator[Batch]:
@@ -42,6 +48,8 @@ def _lists(sentences: Iterable[Sentence], size: int) -> Iterator[Batch]:
 
 def in_order(work: Work, batches: Iterator[Batch], threads: int, *, processes: bool) -> Iterator[tuple[Batch, bytes]]:
     """Each batch with its result; results that are ready are given before the next batch may have to be waited for."""
+    if not isinstance(threads, int):
+        raise SettingsError(f"threads: seen {threads!r}, expected a whole number of at least 1")
     if threads > 1 and processes and not _can_fork():
         warnings.warn("parts in plain Python need processes, which cannot be started here: one thread parses", stacklevel=3)
         threads = 1

@@ -11,21 +11,26 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from treewright import model_file
+from treewright.adaptation import OPEN, adapt
 from treewright.assembly import Assembly, classes_in
 from treewright.checkpoint import Checkpoint
 from treewright.classifiers import Learner
 from treewright.constraints import Constraints
 from treewright.constraints.given import Given
 from treewright.constraints.preparation import Preparation
+from treewright.constraints.tree_facts import MOST_TAGS, Tree, TreeFacts
 from treewright.errors import InputError, ModelError, SettingsError
 from treewright.evaluation import Scores, evaluate
 from treewright.parallel import batches, in_order
 from treewright.parser_parts import parser_of, parts_of
+from treewright.progress_bar import Progress, TrainingBar
 from treewright.search import Search
-from treewright.settings import SHORT, resolve
-from treewright.training.callbacks import Callbacks
+from treewright.settings import SHORT, Resolved, checked, mapping, resolve, warn_without_effect
+from treewright.training.callbacks import Callbacks, overridden
+from treewright.training.drop_arcs import DropArcs
 from treewright.training.gold_trees import LiftedTrees
 from treewright.training.training_loop import Row, TrainingLoop
+from treewright.treebank.expected import expected_sentence, expected_sentences
 from treewright.treebank.fingerprint import fingerprint
 from treewright.treebank.lifted_labels import LiftedLabels
 from treewright.treebank.report import Report
@@ -34,6 +39,7 @@ from treewright.treebank.splicer import Splicer
 from treewright.treebank.tag_trigrams import tag_trigrams
 
 MOST_TREES = 1 << 30  # more than any beam has
+RAW = "a parser reads words; for raw text there are pipelines: tw.load('english')(text)"
 EXAMPLES = 12  # sentences a model file keeps with their trees, for `info --verify`
 
 
@@ -49,11 +55,14 @@ class Parser(Assembly):
         functions: Mapping[str, Callable[..., Any]] | None = None,
         **short: Any,
     ) -> None:
-        given = {**(settings or {}), **{SHORT.get(name, name): value for name, value in short.items()}}
+        given = {**mapping(settings), **{SHORT.get(name, name): value for name, value in short.items()}}
         self._given = classes_in(given)
         if embeddings is not None:
             given["features.embeddings"] = "given" if isinstance(embeddings, Mapping) else str(embeddings)
         self.settings = resolve(given, preset)
+        if not isinstance(settings, Resolved):
+            warn_without_effect(given, self.settings)
+        self._open = {(part, name): self.settings[part][name] for part, name in OPEN}  # until there are training data
         self.labels: list[str] = []
         self.tags: list[str] = []
         self.table: Any = None  # PackedWeights, or what the classifier parses with in their place
@@ -63,11 +72,24 @@ class Parser(Assembly):
         self.tag_trigrams: dict[str, int] = {}  # of the training data, to compare it with other treebanks
         self.examples: list[str] = []
         self.embeddings = self._read_embeddings(embeddings)
+        self.facts: TreeFacts | None = None  # of the training data, which hold in parses
         self.known_labels: dict[str, str] = {}  # forms that always have a label, for taggers
         self.lifted: LiftedLabels | None = None  # labels with marks of a pseudo-projective parser; they are never shown
         self.system = self._make_system()
         self.features = self._make_features(functions)
         self._searches: SimpleQueue[Search] = SimpleQueue()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self._described()}>"
+
+    def _described(self) -> str:
+        """What it is made of and what it has learnt, in a few words."""
+        made = [str(self.settings["system"]["name"]), f"features {self.settings['features']['templates']}"]
+        made.append("greedy" if self.settings["search"]["beam"] == 1 else f"beam {self.settings['search']['beam']}")
+        if self.table is None:
+            return f"{', '.join(made)}; not trained yet"
+        data = f"{self.training_data['sentences']:,} sentences" if "sentences" in self.training_data else "a treebank"
+        return f"{', '.join(made)}; trained on {data}, {len(self.labels)} labels"
 
     # Training -------------------------------------------------------------------------------------------------------
 
@@ -80,16 +102,36 @@ class Parser(Assembly):
         seed: int | None = None,
         callbacks: Callbacks | None = None,
         log: Callable[[Row], None] | None = None,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress = None,
         checkpoint: str | Path | Checkpoint | None = None,
         resume: bool = False,
     ) -> list[Row]:
-        """Train on gold trees; the epoch that is best on `dev` is kept.  Returns one row per epoch."""
+        """Train on gold trees; the epoch that is best on `dev` is kept.  Returns one row per epoch.
+
+        On a terminal and in a notebook a bar shows how far it is; `progress=False` switches it off, a function replaces it.
+        """
+        with TrainingBar(progress) as bar:
+            saved = checkpoint if isinstance(checkpoint, Checkpoint) else Checkpoint(checkpoint, resume=resume)
+            return self._train(sentences, dev, epochs, seed, callbacks, bar.logging(log), bar, saved)
+
+    def _train(
+        self,
+        sentences: Iterable[Sentence],
+        dev: Iterable[Sentence] | None,
+        epochs: int | None,
+        seed: int | None,
+        callbacks: Callbacks | None,
+        log: Callable[[Row], None],
+        bar: TrainingBar,
+        saved: Checkpoint,
+    ) -> list[Row]:
         changed = {"epochs": epochs, "seed": seed}
-        self.settings["training"].update({name: value for name, value in changed.items() if value is not None})
+        self.settings["training"].update(
+            {name: checked(f"training.{name}", value) for name, value in changed.items() if value is not None}
+        )
         training = self.settings["training"]
-        sentences = list(sentences)
-        dev = list(dev) if dev is not None else None
+        sentences = list(expected_sentences(sentences, place="training data"))
+        dev = None if dev is None else list(expected_sentences(dev, place="dev data"))
         if not any(len(sentence) for sentence in sentences):
             raise InputError("training data: saw no words, expected at least one sentence with a tree")
         refuse_without_heads(sentences, dev or [])
@@ -98,10 +140,12 @@ class Parser(Assembly):
         if labelled and not self.labels:
             raise InputError("training data: saw no labels, expected DEPREL on some word; or set classifier.labels = none")
         self.tags = self._tags_in(sentences)
+        self.adapt(sentences)
         self._take_root_label(sentences)
         lifted = self._lift(sentences)
+        hooked = callbacks is not None and overridden(callbacks, "on_gold") and not isinstance(callbacks, DropArcs)
+        self.facts = None if hooked else self._learn_facts(sentences, lifted)  # a hook may learn from other trees
         self.training_data, self.tag_trigrams = fingerprint(sentences), tag_trigrams(sentences)
-        saved = checkpoint if isinstance(checkpoint, Checkpoint) else Checkpoint(checkpoint, resume=resume)
         saved.begin(self.settings, self.training_data, fingerprint(dev or []))
         learnt: list[Any] = []  # of each seed
         self.history = []
@@ -109,7 +153,8 @@ class Parser(Assembly):
         for number in range(int(training["seeds"])):
             loop = self._make_loop(first + number, labelled, callbacks, lifted)
             saved.restore(loop, number)
-            learnt.append(loop.run(sentences, dev, log=log, progress=progress, save=saved.save))
+            bar.begin(number * loop.epochs + loop.epoch, int(training["seeds"]) * loop.epochs)
+            learnt.append(loop.run(sentences, dev, log=log, progress=bar.step, save=saved.save))
             self.history += loop.history
         classifier = self._classifier_class()
         mean = classifier.learnt.mean(learnt).without_small(float(self.settings["classifier"]["prune"]))
@@ -123,6 +168,16 @@ class Parser(Assembly):
                 self.scores["dev_upos"] = round(loop.tag_accuracy, 2)
         self.take_examples(dev or sentences)
         return self.history
+
+    def adapt(self, sentences: Iterable[Sentence]) -> list[str]:
+        """Decide by these training data what is open in the settings, as `train` does; sentences that say what and why."""
+        before = self.settings["features"]["templates"]
+        for (part, name), value in self._open.items():  # again: they may have been decided by other data
+            self.settings[part][name] = value
+        told = adapt(self.settings, self.system, list(sentences))
+        if self.settings["features"]["templates"] != before:
+            self.features = self._make_features(self.features.user_functions)
+        return told
 
     def take_examples(self, sentences: Iterable[Sentence]) -> None:
         """Parse the first of some sentences; they travel in the model file, so that it can be verified."""
@@ -138,13 +193,29 @@ class Parser(Assembly):
         return tags
 
     def _take_root_label(self, sentences: Sequence[Sentence]) -> None:
-        """Tell the system the label that most roots have, and whether all have it: then a search gives it to every root."""
-        arcs = [arc for s in sentences for arc in zip(s.heads, s.labels, strict=True) if arc[0] <= 0 and arc[1]]
+        """Tell the system the label that most roots have: without ROOT, the word left over gets it."""
+        arcs = [arc for s in sentences for arc in zip(s.heads, s.labels, strict=True)]
         found = Counter(label for head, label in arcs if head == 0 and label)
         self.system.root_label = self.labels.index(found.most_common(1)[0][0]) if found and self.labels else 0
-        changed = self.settings["training"]["pseudo_projective"] != "none"  # then labels tell more than their names
-        possible = {label for _, label in arcs}  # words whose heads are unknown may be roots, too
-        self.system.one_root_label = len(found) == len(possible) == 1 and bool(self.labels) and not changed
+
+    def _learn_facts(self, sentences: Sequence[Sentence], lifted: LiftedTrees | None) -> TreeFacts | None:
+        """What the training data shows of trees, None if arcs have no labels or there are no arcs, only tags."""
+        if not self.labels or self.system.reaches == "flat":
+            return None
+        numbers: dict[str | None, int] = {label: number for number, label in enumerate(self.labels)}
+        plain = [*self._plain_labels(), -1]
+        chosen = self.settings["system"]["tags"] != "none"  # then no tag is known beforehand
+        chosen |= len({tag for sentence in sentences for tag in sentence.tags}) > MOST_TAGS
+
+        def tree(at: int, sentence: Sentence) -> Tree:
+            own = [None] * len(sentence) if chosen else sentence.tags
+            if lifted is not None and at in lifted[1]:
+                heads, labels = lifted[1][at]
+                return heads, [plain[label] for label in labels], own
+            return sentence.heads, [numbers.get(label, -1) for label in sentence.labels], own
+
+        trees = (tree(at, sentence) for at, sentence in enumerate(sentences))
+        return TreeFacts.learnt(trees, len(self.labels), float(self.settings["training"]["facts"]))
 
     def _lift(self, sentences: Sequence[Sentence]) -> LiftedTrees | None:
         """The trees of training data that change if they are projectivised, None if that is not wanted."""
@@ -195,8 +266,9 @@ class Parser(Assembly):
         on_conflict: str = "stop",
     ) -> Sentence:
         """Parse one sentence (a Sentence, or a list of words for `Sentence.from_words`), under constraints if there are."""
-        if not isinstance(sentence, Sentence):
-            sentence = Sentence.from_words(sentence)
+        sentence = expected_sentence(sentence, RAW)
+        if constraints is not None and not isinstance(constraints, Constraints):
+            raise SettingsError(f"constraints: seen {constraints!r}, expected tw.Constraints()")
         given = None if constraints is None else lambda sentence: constraints
         batches = self.prepared([[sentence]], keep, given, "stop" if on_conflict == "skip" else on_conflict, None)
         batch = next(iter(batches))
@@ -236,6 +308,8 @@ class Parser(Assembly):
         """The batches with what is given for each sentence."""
         if not keep and constraints is None:
             return batches
+        if constraints is not None and not callable(constraints):
+            raise SettingsError(f"constraints: seen {constraints!r}, expected a function that gives those of a sentence")
         self._make_filter()  # or say now that it cannot be made
         preparation = Preparation(
             keep=keep, constraints=constraints, on_conflict=on_conflict, report=report, single_root=self.system.single_root,
@@ -253,7 +327,7 @@ class Parser(Assembly):
         on_conflict: str,
         report: Report | None,
     ) -> Iterator[tuple[list[Sentence], bytes]]:
-        prepared = self.prepared(batches(sentences, threads), keep, constraints, on_conflict, report)
+        prepared = self.prepared(batches(sentences, threads, RAW), keep, constraints, on_conflict, report)
         return in_order(self.parse_batch, iter(prepared), threads, processes=self.in_python)
 
     def parse_bytes(
@@ -291,7 +365,7 @@ class Parser(Assembly):
 
     def nbest(
         self,
-        sentence: Sentence,
+        sentence: Sentence | Sequence[Any],
         count: int,
         *,
         keep: str = "",
@@ -300,10 +374,13 @@ class Parser(Assembly):
         report: Report | None = None,
     ) -> list[tuple[float, Sentence]]:
         """The best trees of a sentence with their scores, best first; as many as the beam holds at the most."""
+        if not isinstance(count, int) or count < 1:
+            raise SettingsError(f"nbest: seen {count!r}, expected a whole number of at least 1")
         if self.system.anywhere and count > 1:
             raise SettingsError(f"nbest: seen {count}, expected 1: easy-first search gives one tree for each sentence")
         if self.tags:
             raise SettingsError("nbest: a parser that chooses tags (system.tags = upos) gives one tree for each sentence")
+        sentence = expected_sentence(sentence, RAW)
         if not len(sentence):
             return []
         given = None if constraints is None else lambda sentence: constraints
@@ -345,7 +422,7 @@ class Parser(Assembly):
 
     def evaluate(self, sentences: Iterable[Sentence], *, threads: int = 1, **settings: Any) -> Scores:
         """Parse gold trees and score the result."""
-        gold = list(sentences)
+        gold = list(expected_sentences(sentences))
         return evaluate(gold, self.pipe(gold, threads=threads), **settings)
 
     # Files ----------------------------------------------------------------------------------------------------------

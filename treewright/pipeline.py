@@ -15,7 +15,8 @@ from treewright.errors import ModelError, SettingsError
 from treewright.evaluation import Scores, evaluate
 from treewright.parallel import batches, in_order
 from treewright.parser import EXAMPLES, Parser, refuse_without_heads
-from treewright.settings import PARTS, resolve
+from treewright.progress_bar import Progress, TrainingBar
+from treewright.settings import PARTS, Resolved, resolve, warn_without_effect
 from treewright.settings.stages import UNTIL, keep_of_tree, keeps_tags
 from treewright.stage_checkpoints import StageCheckpoints
 from treewright.tagging import Tagger
@@ -24,11 +25,13 @@ from treewright.tagging.target import COLUMNS
 from treewright.tokenization import Tokenizer, restored_text
 from treewright.tokenization.text_source import Text
 from treewright.training.training_loop import Row
+from treewright.treebank.expected import expected_sentence, expected_sentences
 from treewright.treebank.fingerprint import fingerprint
 from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence, Shelf
 
 Log = Callable[[Row], None]
+RAW = "pipeline(text) gives the sentences of a text, pipeline.pipe_text([text, ...]) those of several"
 TOKENIZED = ("Tokens", "Sentences", "Words")  # metrics of a tokenizer
 
 
@@ -37,6 +40,7 @@ class Pipeline:
 
     def __init__(self, settings: Mapping[str, Any] | None = None, *, preset: str | None = None) -> None:
         self.settings = resolve(settings, preset, pipeline=True)
+        warn_without_effect(settings or {}, self.settings)
         if self.settings["system"]["tags"] != "none":
             reason = "in a pipeline the tagger chooses tags; train a parser alone"
             raise SettingsError(f"system.tags: seen upos, expected none: {reason}")
@@ -47,9 +51,14 @@ class Pipeline:
             raise SettingsError("tagger.folds: seen 1, expected 0 (no jackknifing) or at least 2")
         self.tokenizer: Tokenizer | None = None
         self.taggers: list[Tagger] = []
-        self.parser = Parser({part: self.settings[part] for part in PARTS})
+        self.parser = Parser(Resolved({part: self.settings[part] for part in PARTS}))
         self.scores: dict[str, float] = {}
         self.examples: list[str] = []
+
+    def __repr__(self) -> str:
+        first = ["tokenizer"] if self.tokenizer is not None else []
+        stages = [*first, *(tagger.target.name for tagger in self.taggers)]
+        return f"<Pipeline: {', '.join([*stages, 'parser'])} ({self.parser._described()})>"
 
     # Training -------------------------------------------------------------------------------------------------------
 
@@ -60,17 +69,33 @@ class Pipeline:
         *,
         log: Log | None = None,
         note: Callable[[str], None] | None = None,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress = None,
         checkpoint: str | Path | None = None,
         resume: bool = False,
     ) -> dict[str, float]:
-        """Train all stages; the parser learns from tags as taggers give them to new sentences.  Returns scores on `dev`."""
-        sentences = list(sentences)
-        dev = None if dev is None else list(dev)
-        note = note or (lambda text: None)
+        """Train all stages; the parser learns from tags as taggers give them to new sentences.  Returns scores on `dev`.
+
+        On a terminal and in a notebook a bar shows how far it is; `progress=False` switches it off, a function replaces it.
+        """
+        with TrainingBar(progress) as bar:
+            saved = StageCheckpoints(checkpoint, resume=resume)
+            return self._train(sentences, dev, bar.logging(log), bar.noting(note), bar.step, saved)
+
+    def _train(
+        self,
+        sentences: Iterable[Sentence],
+        dev: Iterable[Sentence] | None,
+        log: Log,
+        note: Callable[[str], None],
+        progress: Callable[[int, int], None],
+        checkpoints: StageCheckpoints,
+    ) -> dict[str, float]:
+        sentences = list(expected_sentences(sentences, place="training data"))
+        dev = None if dev is None else list(expected_sentences(dev, place="dev data"))
         refuse_without_heads(sentences, dev or [])
+        for why in self.adapt(sentences):
+            note(why)
         self.tokenizer, self.taggers, self.scores = None, [], {}
-        checkpoints = StageCheckpoints(checkpoint, resume=resume)
         checkpoints.begin(self.settings, fingerprint(sentences), fingerprint(dev or []))
         tagged, tagged_dev = sentences, dev
         if self.settings["tokenizer"]["epochs"]:
@@ -111,6 +136,12 @@ class Pipeline:
         self.take_examples(dev or sentences)
         return self.scores
 
+    def adapt(self, sentences: Iterable[Sentence]) -> list[str]:
+        """Decide by these training data what is open in the parser's settings; sentences that say what and why."""
+        told = self.parser.adapt(sentences)
+        self.settings.update(self.parser.settings)
+        return told
+
     def take_examples(self, sentences: Iterable[Sentence]) -> None:
         """Parse the first of some sentences; they travel in the model file, so that it can be verified."""
         self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in sentences if len(s)), EXAMPLES)]
@@ -133,7 +164,9 @@ class Pipeline:
         given["prune"] = table["prune"]
         given.update({"features": table["templates"]} if table["templates"] else {})
         if target != "lemma" and table["strategy"] != "local":
-            given.update(beam=table["beam"], strategy=table["strategy"], explore="never", margin=0.0)
+            given.update(beam=table["beam"], strategy=table["strategy"])
+            if table["strategy"] != "laso":  # which learns from its own mistakes and with a margin, as greedy taggers do
+                given.update(explore="never", margin=0.0)
         known = self.settings["tagger"]
         return Tagger(target, given, known_count=int(known["known_count"]), known_share=float(known["known_share"]))
 
@@ -162,30 +195,37 @@ class Pipeline:
         """The sentences of a text; or one sentence, tagged and parsed (a Sentence, or a list of words)."""
         if isinstance(given, str):
             return list(self.pipe_text([given]))
-        if not isinstance(given, Sentence):
-            given = Sentence.from_words(given)
-        return next(iter(self.pipe([given])))
+        return next(iter(self.pipe([expected_sentence(given, RAW)])))
 
     def parse_text(
-        self, text: Text, *, threads: int = 1, until: str = "trees", report: Report | None = None
+        self,
+        text: Text,
+        *,
+        threads: int = 1,
+        until: str = "trees",
+        lines: bool = False,
+        report: Report | None = None,
     ) -> Iterator[bytes]:
-        """What is to be written for raw text (a path, a file, bytes, or several texts), some sentences at a time."""
-        for batch, block in in_order(self._work(until, ""), self._read(text), threads, processes=False):
+        """What is to be written for raw text (a path, a file, bytes, or several texts), some sentences at a time.
+
+        With `lines` each line is a sentence.
+        """
+        for batch, block in in_order(self._work(until, ""), self._read(text, lines), threads, processes=False):
             if report is not None:
                 report.sentences += len(batch)
                 report.words += sum(map(len, batch))
             yield block
 
-    def pipe_text(self, text: Text, *, threads: int = 1) -> Iterator[Sentence]:
-        """The sentences of raw text (a path, a file, bytes, or several texts) with their trees."""
+    def pipe_text(self, text: Text, *, threads: int = 1, lines: bool = False) -> Iterator[Sentence]:
+        """The sentences of raw text (a path, a file, bytes, or several texts) with their trees; `lines` as in parse_text."""
         shelf = Shelf()
-        for batch, block in in_order(self._work("trees", ""), self._read(text), threads, processes=False):
+        for batch, block in in_order(self._work("trees", ""), self._read(text, lines), threads, processes=False):
             yield from shelf.reread(block, list(batch))
 
-    def _read(self, text: Text) -> Iterator[list[Sentence]]:
+    def _read(self, text: Text, lines: bool) -> Iterator[list[Sentence]]:
         if self.tokenizer is None:
             raise ModelError("this pipeline has no tokenizer; give it sentences, or words that stand in lines")
-        return self.tokenizer.batches(text)
+        return self.tokenizer.batches(text, lines=lines)
 
     def parse_bytes(
         self,
@@ -219,7 +259,7 @@ class Pipeline:
         on_conflict: str,
         report: Report | None,
     ) -> Iterator[tuple[list[Sentence], bytes]]:
-        work, given = self._work(until, keep), batches(sentences, threads)
+        work, given = self._work(until, keep), batches(sentences, threads, RAW)
         of_tree = keep_of_tree(keep)
         if of_tree and until == "trees":  # then constraints are found in tagged sentences
             if not keeps_tags(keep):
@@ -230,13 +270,14 @@ class Pipeline:
 
     def nbest(self, sentence: Sentence, count: int, *, keep: str = "", **more: Any) -> list[tuple[float, Sentence]]:
         """The best trees of a sentence with their scores, best first."""
+        sentence = expected_sentence(sentence, RAW)
         if not keeps_tags(keep):
             sentence = self.tagged([sentence])[0]
         return self.parser.nbest(sentence, count, keep=keep_of_tree(keep), **more)
 
     def evaluate(self, sentences: Iterable[Sentence], *, threads: int = 1, **settings: Any) -> Scores:
         """Tag and parse gold sentences, from their tokens, and score the result."""
-        gold = list(sentences)
+        gold = list(expected_sentences(sentences))
         return evaluate(gold, self.pipe(gold, threads=threads), **settings)
 
     # Files ----------------------------------------------------------------------------------------------------------

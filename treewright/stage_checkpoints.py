@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,15 @@ class StageCheckpoints:
     def exist(folder: str | Path) -> bool:
         """Whether a pipeline can be resumed from a folder."""
         return Path(folder, WHOLE).exists()
+
+    @staticmethod
+    def remove(folder: str | Path) -> None:
+        """Remove the checkpoints of a folder, and the folder itself if nothing else is in it."""
+        with suppress(OSError):
+            for pattern in (HALF_WRITTEN, STAGES):
+                for path in Path(folder).glob(pattern):
+                    path.unlink()
+            Path(folder).rmdir()
 
     def begin(self, settings: Mapping[str, Any], training_data: Mapping[str, Any], dev_data: Mapping[str, Any]) -> None:
         """Say what the pipeline is made of; a folder of another one is refused if it should be resumed from."""

@@ -114,9 +114,10 @@ def test_the_mean_of_several_models():
     assert Weights.mean(several[:1]) is several[0]
 
 
-def test_features_of_small_weights_are_left_out_whole():
-    weights = Weights.of(3, numpy.array([1, 1, 2, 3], "u8"), numpy.array([0, 1, 0, 2], "u2"), [0.1, -2.0, 0.4, 0.5])
-    assert rows(weights.without_small(0.5)) == {(1, 0): pytest.approx(0.1), (1, 1): -2.0, (3, 2): 0.5}
+def test_features_of_small_weights_are_left_out_whole_and_others_rounded():
+    keys, classes = numpy.array([1, 1, 2, 3, 3], "u8"), numpy.array([0, 1, 0, 1, 2], "u2")
+    weights = Weights.of(3, keys, classes, [0.1, -2.0, 0.4, 0.05, 0.5])
+    assert rows(weights.without_small(0.5)) == {(1, 0): 0.125, (1, 1): -2.0, (3, 2): 0.5}
     assert weights.without_small(0.0) is weights
     assert rows(weights.without_small(9.0)) == {}
 
@@ -127,3 +128,21 @@ def test_averages_do_not_depend_on_the_order_of_learning():
     other = WeightTable(2, rows=5000).add_entries({name: array[::-1].copy() for name, array in entries.items()}).averaged(1.0)
     for name, array in one.arrays().items():
         assert numpy.array_equal(array, other.arrays()[name])
+
+
+def test_a_table_that_is_restored_goes_on_like_one_that_grew():
+    """Features whose keys have the same low half stay apart, whatever the table's size was when they came."""
+    rng = numpy.random.default_rng(3)
+    low = numpy.arange(40_000, dtype="u8") // numpy.uint64(4) * numpy.uint64(0x9E3779B1) & numpy.uint64(0xFFFFFFFF)
+    keys = rng.integers(0, 2**32, 40_000, dtype="u8") << numpy.uint64(32) | low
+    entries = {"keys": keys, "classes": (keys % numpy.uint64(7)).astype("u2"), "weights": numpy.ones(40_000, "f4")}
+    grown = AveragedPerceptron(7)
+    for start in range(0, 40_000, 8_000):
+        grown.table.add_entries({name: array[start : start + 8_000] for name, array in entries.items()})
+    restored = AveragedPerceptron(7)
+    restored.restore(grown.state())
+    assert len(numpy.unique(keys)) == grown.row_count == restored.row_count
+    assert flat(restored.state()) == flat(grown.state()) == flat(entries)
+    for classifier in (grown, restored):
+        classifier.table.add_entries({**entries, "keys": keys + numpy.uint64(1)})
+    assert rows(restored.averaged()) == rows(grown.averaged())

@@ -104,7 +104,7 @@ def test_settings_file_preset_and_flags_together(run, tmp_path):
 
 
 def test_a_setting_without_effect_is_warned_of(run):
-    arguments = ("train", "--training.exploration-rate", "0.5", "--print-settings")
+    arguments = ("train", "--training.exploration-rate", "0.5", "--explore", "never", "--print-settings")
     assert "warning: training.exploration_rate has no effect" in run(*arguments).err
     assert run(*arguments, "-q").err == ""
 

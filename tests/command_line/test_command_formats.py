@@ -29,7 +29,8 @@ def test_json_there_and_back(run, treebank, tmp_path):
 def test_the_flag_wins_over_the_name(run, treebank, tmp_path):
     assert run("convert", treebank, "--to", "tree", "-o", "x.svg").code == 0
     assert (tmp_path / "x.svg").read_text().startswith("# sent_id = s1\n   ╭── the     DET    det\n ╭─┴── cat ")
-    assert run("convert", treebank, "-o", "x.out").refused("--to: seen no format, expected one of conllu, conllx, json")
+    refused = run("convert", treebank, "-o", "x.out")
+    assert refused.refused("--to: seen no format, and none in the name x.out, expected one of conllu, conllx, json")
     assert run("convert", treebank, "--to", "xml").refused("xml")
 
 

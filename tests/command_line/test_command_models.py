@@ -17,7 +17,7 @@ def model(run, treebank, tmp_path):
 
 
 def test_training_shows_a_row_per_epoch_and_logs_it(run, treebank, tmp_path):
-    done = run("train", treebank, treebank, "--dev", treebank, "-o", "m.tw", "--log", "log.jsonl", *QUICK)
+    done = run("train", treebank, treebank, "--dev", treebank, "-o", "m.tw", "--log", "log.jsonl", "--seeds", "1", *QUICK)
     assert done.code == 0, done.err
     assert done.out == ""
     assert len(re.findall(r"^ +\d+ +[\d,]+ +\d+\.\d\d", done.err, re.M)) == 3

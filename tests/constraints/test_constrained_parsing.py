@@ -54,7 +54,8 @@ def train_sentences():
 @cache
 def parser_of(system, root="last", single_root=True, beam=1, labels="joint"):
     """A parser that has seen little: it is wrong often."""
-    parser = Parser(system=system, root=root, single_root=single_root, beam=beam, labels=labels, epochs=1)
+    more = {"preset": "panparser", "epochs": 1}
+    parser = Parser(system=system, root=root, single_root=single_root, beam=beam, labels=labels, **more)
     sentences = train_sentences()
     if system in PARTIAL:  # it is to learn that words may be left alone
         blank = [[None if i % 3 == 0 else head for i, head in enumerate(s.heads)] for s in sentences]
@@ -241,6 +242,28 @@ def test_a_conflict_stops_is_skipped_or_relaxed():
         list(parser.pipe([good], keep="heads", on_conflict="maybe"))
     with pytest.raises(SettingsError, match="keep"):
         parser(good, keep="arcs")
+
+
+def test_two_labels_of_one_word_clash_like_other_constraints():
+    parser, words = parser_of("arc-eager"), ["a", "b", "c"]
+    twice = Constraints().head(1, 2, "nsubj").label(1, "nsubj").label(3, "obj")
+    assert parser(words, constraints=twice).labels[0] == "nsubj"  # the same label twice is no clash
+    for clashing in (twice.label(1, "obl"), Constraints().label(1, "nsubj") + Constraints().label(1, "obl")):
+        seen = r"two labels of one word: the label of word 1 'a' is nsubj \(line 1\), the label of word 1 'a' is obl"
+        with pytest.raises(InputError, match=seen + r" \(line 1\), expected one label"):
+            parser(words, constraints=clashing)
+        report = Report()
+        (relaxed,) = parser.pipe(
+            [Sentence.from_words(words)], constraints=lambda s, given=clashing: given, on_conflict="relax", report=report
+        )
+        assert relaxed.labels[0] == "nsubj" and "dropped that the label of word 1 'a' is obl" in str(report)
+        skipped = parser.pipe([Sentence.from_words(words)], constraints=lambda s, given=clashing: given, on_conflict="skip")
+        assert list(skipped) == []
+    labelled = Sentence.from_words(words).with_tree([2, 0, 2], ["nsubj", "root", "obj"])
+    with pytest.raises(InputError, match=r"two labels of one word: the label of word 3 'c' is obl .* is obj"):
+        parser(labelled, keep="labels", constraints=Constraints().label(3, "obl"))
+    with pytest.raises(InputError, match="expected a label for a word from 1 to 3"):
+        parser(words, constraints=Constraints().label(9, "obl"))
 
 
 def test_a_conflict_among_other_constraints_names_them():

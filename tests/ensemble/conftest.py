@@ -17,7 +17,7 @@ def sentences(part):
 
 @cache
 def trained(**settings):
-    parser = tw.Parser(**{"epochs": 2, "features": "zn11", **settings})
+    parser = tw.Parser(**{"preset": "panparser", "epochs": 2, **settings})
     parser.train(sentences("train")[:60])
     return parser
 

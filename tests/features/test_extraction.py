@@ -149,6 +149,18 @@ def test_heads_and_dependents_of_the_configuration(made):
         assert keys(made(template + "\n"), "shift shift left-arc left-arc", changed, labels=labels) != first
 
 
+def test_the_topmost_token_without_a_head(made):
+    """Arc-eager: L0 is S0 until S0 is attached, then what lies below; ROOT has no head either."""
+    for path, word in (("shift", 1), ("shift shift", 2), ("shift shift right-arc", 2), ("shift shift right-arc right-arc", 2)):
+        assert reached(path).stack[-1] >= word
+        assert keys(made("L0.w\n"), path) == keys(made("L0.w\n"), " ".join(["shift"] * word)) != []
+    right = keys(made("L0r.p\n"), "shift shift right-arc")
+    assert right != keys(made("L0r.p\n"), "shift shift right-arc", sentence(word3={"upos": "X"}))
+    assert keys(made("L0.w\n"), "") == []
+    assert keys(made("S0.w\n"), "right-arc", root="first") != []
+    assert keys(made("L0.p\n"), "right-arc right-arc", root="first") == keys(made("L0.p\n"), "", root="first")
+
+
 @pytest.mark.parametrize("template, sees", [("S0.l", 1), ("S1r.l", 1), ("S1.sr", 1), ("t1", 1), ("S1.vr", 0), ("S0h.w", 0)])
 def test_labels_of_the_configuration(made, template, sees):
     path = "shift right-arc"
@@ -193,6 +205,13 @@ def test_embeddings_are_real_valued(made):
     vectors = Embeddings({"zwei": [0.5, -2.0, 1.0], "<UNK>": [9.0, 9.0, 9.0]})
     assert len(keys(model, "shift", embeddings=vectors)) == 1 + 3
     assert keys(model, "", embeddings=vectors) == []
+
+
+def test_vectors_are_found_in_small_letters_of_all_alphabets():
+    words = ["über", "école", "дом", "straße", "Ärger"]
+    vectors = Embeddings({word: [float(number), 1.0] for number, word in enumerate(words, 1)})
+    written = tw.Sentence.from_words(["Über", "ÉCOLE", "Дом", "Straße", "Ärger", "ÜBER", "ärger", "über"])
+    assert [vectors.vector(written, i)[0] for i in range(len(written))] == [1, 2, 3, 4, 5, 1, 0, 1]
 
 
 def test_parsers_learn_from_every_option(tmp_path):

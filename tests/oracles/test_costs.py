@@ -25,6 +25,19 @@ def test_costs_of_all_trees(plain):
         assert counts.compared > 0 and counts.examples == []
 
 
+@pytest.mark.parametrize("plain", [s for s in settings() if s.name == "arc-standard"], ids=str, scope="module")
+def test_costs_of_arc_standard_are_arcs_lost(plain):
+    """With the best transition none: differences are compared above, and what people see should mean something too."""
+    for n in range(1, 5):
+        comparison = comparison_of(plain, n, all_heads=True)
+        for gold in trees(n):
+            comparison.oracle.prepare(list(gold), [0] * n)
+            for here, _, _ in comparison.places:
+                comparison.configuration.restore(here)
+                costs = comparison.oracle.kind_costs(comparison.configuration)
+                assert min(cost for cost in costs if cost is not None) == 0
+
+
 @SETTINGS
 def test_costs_of_all_partial_trees(plain):
     """A missing gold head costs nothing, whatever is done."""

@@ -29,7 +29,7 @@ def trained(system, **settings):
     sentences = own_sentences(4 if settings.get("beam") == 0 else 10)
     if settings.get("beam") == 0:
         sentences = [s for s in tw.read(Path(tw.__file__).parent / "data/tiny/train.conllu") if len(s) < 6][:4]
-    parser = tw.Parser(system=system, **{"epochs": 3, **settings})
+    parser = tw.Parser(system=system, preset="panparser", **{"epochs": 3, **settings})
     rows = parser.train(sentences)
     return parser, [row["updates"] for row in rows], [parser(s).source for s in sentences]
 
@@ -113,7 +113,7 @@ def test_a_strategy_of_ones_own():
         def exploration_rate(self, epoch, epochs):
             return float(epoch % 2)
 
-    parser, updates, _ = trained("arc-eager", beam=3, strategy=Often)
+    parser, updates, _ = trained("arc-eager", beam=3, strategy=Often, restart="positive")
     assert updates[0] > 10 and parser.evaluate(own_sentences()).las > 60
 
 

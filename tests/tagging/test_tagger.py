@@ -99,5 +99,5 @@ def test_a_fold_that_teaches_nothing_is_left_alone(treebank):
 
 
 def test_a_text_is_not_a_list_of_words(treebank):
-    with pytest.raises(InputError, match="expected a list of words"):
+    with pytest.raises(InputError, match="expected a Sentence or a list of words"):
         trained(treebank)("A dog barks.")

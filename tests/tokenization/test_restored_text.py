@@ -1,6 +1,7 @@
 """The text is restored byte for byte from what a tokenizer makes of it, whatever it is."""
 
 import io
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -21,8 +22,9 @@ WORDS = st.lists(st.sampled_from(PIECES)).map("".join)
 def check(tokenizer, text):
     block = b"".join(tokenizer.tokenize_bytes(text.encode()))
     sentences = list(tw.read(block))
-    # a text of nothing but spaces has no tokens that could carry them
-    assert restored_text(sentences) == (text if text.strip().strip("\ufeff").strip() else "")
+    # a text of nothing but spaces (also those that nobody sees) has no tokens that could carry them
+    blank = not re.sub("[\\s\ufeff\u200b\u2060]", "", text)
+    assert restored_text(sentences) == ("" if blank else text)
     assert restored_text(tokenizer(text)) == restored_text(sentences)
     for sentence in sentences:
         assert not any("\t" in form or "\n" in form or not form for form in sentence.forms)

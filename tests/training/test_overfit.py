@@ -43,7 +43,7 @@ def best_score(own, **settings):
     """
     best = 0.0
     for seed in (1, 2, 3, 4):
-        parser = tw.Parser(epochs=60, seed=seed, **settings)
+        parser = tw.Parser(preset="panparser", epochs=60, seed=seed, **settings)
         rows = parser.train(own, callbacks=UntilLearnt())
         assert rows[-1]["updates"] == 0
         best = max(best, reproduced(parser, own, labelled=settings["labels"] != "none"))
@@ -107,7 +107,7 @@ def test_short_arcs_of_whole_trees(system, strategy, max_length):
     settings = {"system": system, "features": "rich", "epochs": 60, **STRATEGIES[strategy]}
     best = 0.0
     for seed in (1, 2, 3, 4):
-        parser = tw.Parser(max_length=max_length, seed=seed, **settings)
+        parser = tw.Parser(preset="panparser", max_length=max_length, seed=seed, **settings)
         parser.train(own, callbacks=UntilLearnt())
         pairs = [(d, g, h) for s in own for d, (g, h) in enumerate(zip(s.heads, parser(s).heads, strict=True), 1)]
         assert all(h == -1 or (h > 0 and abs(h - d) <= max_length) for d, _, h in pairs)
@@ -153,7 +153,8 @@ def test_any_model_gives_trees_with_one_root(system, root, beam):
         sentence = random_sentence(rng, rng.randint(1, 9))
         heads = [word - 1 for word in range(1, len(sentence) + 1)]
         gold.append(sentence.with_tree(heads, [rng.choice("xyz") for _ in heads]))
-    parser = tw.Parser(system=system, root=root, beam=beam, strategy="local" if beam == 1 else "laso", epochs=2)
+    way = "local" if beam == 1 else "laso"
+    parser = tw.Parser(preset="panparser", system=system, root=root, beam=beam, strategy=way, epochs=2)
     parser.train(gold)
     for _ in range(3):
         randomised(parser, rng)
@@ -180,7 +181,7 @@ def test_odd_gold_trees_can_be_learnt_from(system):
         for name, settings in STRATEGIES.items():
             if TRANSITION_SYSTEMS[system].partial is False and (system, name) not in WAYS:
                 continue
-            parser = tw.Parser(system=system, root=root, epochs=5, **settings)
+            parser = tw.Parser(preset="panparser", system=system, root=root, epochs=5, **settings)
             parser.train(odd)
             heads = list(parser(blank).heads)
             assert problem_of(heads) is None if TRANSITION_SYSTEMS[system].partial else is_tree(heads)

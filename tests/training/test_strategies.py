@@ -286,12 +286,93 @@ def test_what_cannot_work_is_refused_before_training(settings, reason):
         tw.Parser(**settings)
 
 
-@pytest.mark.parametrize("explore", ["never", "always"])
-@pytest.mark.parametrize("system", ["arc-eager", "arc-hybrid", "arc-standard"])
-def test_local_training_is_early_update_with_restart_and_a_beam_of_one(system, explore):
-    own = own_sentences(10)
-    local = {"strategy": "local"}
-    early = {"strategy": "early-update", "beam": 1, "restart": "positive"}
-    local_rows, early_rows = (tw.Parser(system=system, explore=explore, epochs=4, **way).train(own) for way in (local, early))
-    assert [row["updates"] for row in local_rows] == [row["updates"] for row in early_rows]
-    assert [row["rows"] for row in local_rows] == [row["rows"] for row in early_rows]
+def weights(**settings):
+    """The rows of the log, and the bytes of the weights."""
+    parser = tw.Parser(epochs=4, **settings)
+    rows = parser.train(own_sentences(20))
+    updates = [(row["updates"], row["rows"]) for row in rows]
+    return updates, {name: array.tobytes() for name, array in parser.parts()[1].items()}
+
+
+@pytest.mark.parametrize("margin", [0.0, 0.3])
+@pytest.mark.parametrize("averaging", ["sentence", "transition"])
+@pytest.mark.parametrize("explore", ["never", "always", "after-first"])
+@pytest.mark.parametrize("system", ["arc-eager", "arc-hybrid", "arc-standard", "non-monotonic-arc-eager"])
+def test_local_training_is_early_update_with_restart_and_a_beam_of_one(system, explore, averaging, margin):
+    same = {"system": system, "explore": explore, "averaging": averaging, "margin": margin}
+    local = weights(strategy="local", **same)
+    assert local == weights(strategy="early-update", beam=1, restart="positive", **same)
+    assert local[0][0][0] > 50
+
+
+def test_averages_over_transitions_are_others_than_over_sentences():
+    for way in ({"strategy": "local"}, {"strategy": "max-violation", "beam": 4}, {"system": "easy-first"}):
+        (updates, one), (same, other) = (weights(averaging=name, **way) for name in ("sentence", "transition"))
+        assert updates == same and one != other
+    assert weights(strategy="local", averaging="transition") == weights(strategy="local")
+
+
+@pytest.mark.parametrize("strategy", ["early-update", "max-violation", "laso"])
+def test_each_restart_gives_another_model(strategy):
+    found = [weights(strategy=strategy, beam=4, restart=restart)[1] for restart in ("none", "positive", "negative")]
+    assert found[0] != found[1] != found[2] != found[0]
+
+
+def test_max_violation_goes_on_where_it_made_its_update():
+    for restart, expected in (("positive", "+"), ("negative", "-")):
+        watch = watched(strategy="max-violation", restart=restart, epochs=2)
+        assert max(watch.counts) > 2
+        assert {start for _, start in next_starts(watch)} == {expected}
+
+
+def test_max_violation_draws_from_the_beam_of_its_update():
+    watch = watched(strategy="max-violation", restart="positive", explore="sampled", beam=8, epochs=4, count=60)
+    starts = [start for epoch, start in next_starts(watch) if epoch > 1]
+    assert "?" in starts and len(set(starts)) > 1
+
+
+def test_full_update_goes_on_where_the_beam_was_made_to_stop():
+    settings = {"strategy": "full-update", "beam": 4, "training.reinitialise": 6}
+    found = [weights(restart=restart, **settings)[1] for restart in ("none", "positive", "negative")]
+    assert found[0] != found[1] != found[2] != found[0]
+    with pytest.warns(tw.SettingsWarning, match="training.restart has no effect with training.strategy = full-update"):
+        tw.Parser(strategy="full-update", restart="positive")
+
+
+@pytest.mark.parametrize("update", ["early", "max-violation"])
+def test_a_strategy_of_ones_own_is_asked_where_to_go_on(update):
+    asked = []
+
+    class Alternating(tw.TrainingStrategy):
+        def choose_start(self, reason):
+            asked.append(reason)
+            return ("positive", "negative", None)[len(asked) % 3]
+
+    Alternating.update = update
+    watch = watched(strategy=Alternating)
+    assert set(asked) == {"positive"} and 10 < len(asked) <= len(watch.updates) and max(watch.counts) > 1
+
+
+@pytest.mark.parametrize("oracle", ["dynamic", "static"])
+@pytest.mark.parametrize("strategy", [{"strategy": "local"}, {"strategy": "early-update", "beam": 4}])
+def test_non_monotonic_training_shows_gold_heads_to_features(strategy, oracle):
+    """Right-arc where the top is the gold head of the next word, shift elsewhere, and no other path is right."""
+    own = own_sentences(30)
+    parser = tw.Parser(system="non-monotonic-arc-eager", epochs=15, oracle=oracle, **strategy)
+    parser.train(own)
+    search, kinds = parser._make_search(parser.table), parser.system.kinds
+    shown = {kind: 0 for kind in kinds}
+    right = 0
+    for sentence in own:
+        search.parse(sentence)
+        path = search.c.path()
+        c = parser.system.initial(len(sentence))
+        heads = [head or c.root for head in sentence.heads]
+        for kind, label in path:
+            name, b = kinds[kind], c.buffer[0] if c.buffer else c.root
+            if name in ("shift", "right-arc") and b != c.root and c.stack:
+                shown[name] += 1
+                right += (name == "right-arc") == (heads[b - 1] == c.stack[-1])
+            parser.system.step(c, kind, label)
+    assert shown["right-arc"] > 30 and shown["shift"] > 30
+    assert right > 0.95 * (shown["right-arc"] + shown["shift"])

@@ -41,7 +41,8 @@ def test_threads_learn_as_well_as_one(treebank, way):
     assert together.evaluate(treebank[1]).las > alone.evaluate(treebank[1]).las - 4
 
 
-def test_resumed_training_in_threads(treebank, tmp_path):
+@pytest.mark.parametrize("settings", [WAYS[1], {"strategy": "local", "classifier.update": "uniform"}])
+def test_resumed_training_in_threads(treebank, tmp_path, settings):
     class Stop(Exception):
         pass
 
@@ -49,7 +50,7 @@ def test_resumed_training_in_threads(treebank, tmp_path):
         if row["epoch"] == 2:
             raise Stop
 
-    way = dict(threads=2, epochs=4, **WAYS[1])
+    way = dict(threads=2, epochs=4, **settings)
     whole = tw.Parser(**way)
     whole.train(treebank[0])
     parser = tw.Parser(**way)
@@ -59,6 +60,23 @@ def test_resumed_training_in_threads(treebank, tmp_path):
     parser.train(treebank[0], checkpoint=tmp_path / "c", resume=True)
     for name, array in whole.table.arrays().items():
         assert numpy.array_equal(array, parser.table.arrays()[name]), name
+
+
+def test_threads_begin_each_epoch_with_the_weights_that_a_checkpoint_has(treebank):
+    """Shares of an update are no whole numbers, so each thread rounds in its own order."""
+
+    class Compare(Callbacks):
+        epochs = 0
+
+        def on_epoch_start(self, loop, epoch):
+            first, *others = (worker.perceptron.table.averaged(1e30) for worker in loop.workers)
+            assert all(numpy.array_equal(first.weights, other.weights) for other in others)
+            self.epochs = epoch
+
+    compare = Compare()
+    settings = {"strategy": "local", "classifier.update": "uniform", "threads": 3}
+    tw.Parser(**settings, epochs=3).train(treebank[0], callbacks=compare)
+    assert compare.epochs == 3
 
 
 def test_a_callback_follows_one_thread(treebank):

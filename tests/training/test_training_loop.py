@@ -1,15 +1,18 @@
 """Same seed, same bytes; resuming changes nothing; callbacks come in their order; cross-validation."""
 
 import os
+import random
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import numpy
 import pytest
 
 import treewright as tw
+from treewright import model_file
 from treewright.conformance.own_sentences import TINY, own_sentences
 
 ROOT = Path(tw.__file__).parents[1]
@@ -61,6 +64,49 @@ def test_resuming_gives_the_same_bytes(tmp_path, way, dev):
         (tmp_path / "checkpoint").unlink()
 
 
+def invented_sentences(count, size=20):
+    """Random words in random projective trees: almost every feature is a new one."""
+    rng = random.Random(5)
+    sentences = []
+    for _ in range(count):
+        trees, heads = [[word] for word in range(1, size + 1)], [0] * (size + 1)
+        while len(trees) > 1:  # neighbours become one tree
+            at = rng.randrange(len(trees) - 1)
+            left, right = trees[at], trees.pop(at + 1)
+            head, dependent = (left[0], right[0]) if rng.random() < 0.5 else (right[0], left[0])
+            heads[dependent], trees[at] = head, [head]
+        words = [{"form": f"w{rng.randrange(4000)}", "upos": f"T{rng.randrange(12)}"} for _ in range(size)]
+        labels = ["root" if head == 0 else rng.choice("ab") for head in heads[1:]]
+        sentences.append(tw.Sentence.from_words(words).with_tree(heads[1:], labels))
+    return sentences
+
+
+def test_resuming_with_a_table_that_grows_across_the_checkpoint(tmp_path):
+    """So many features that the low halves of some keys are the same: how often depends on nothing but the keys."""
+    own = invented_sentences(500)
+    seen = []
+
+    def trained(stop=0, **more):
+        def log(row):
+            seen.append(row["rows"])
+            if row["epoch"] == stop:
+                raise Stopped
+
+        parser = tw.Parser(strategy="local", features="rich", explore="always", epochs=3, root="last")
+        parser.train(own, log=log, **more)
+        parser.save(tmp_path / "model.tw")
+        return (tmp_path / "model.tw").read_bytes()
+
+    whole = trained()
+    assert seen[1] > 1.2 * seen[0] > 200_000
+    with pytest.raises(Stopped):
+        trained(stop=1, checkpoint=tmp_path / "checkpoint")
+    _, arrays = model_file.read(tmp_path / "checkpoint")
+    keys = numpy.unique(arrays["0.learning.keys"])
+    assert len(numpy.unique(keys.astype("u4"))) < len(keys)
+    assert trained(checkpoint=tmp_path / "checkpoint", resume=True) == whole
+
+
 def test_resuming_more_than_once_and_after_the_end(tmp_path):
     whole = model_bytes(tmp_path, "laso")
     for _ in range(3):  # one more epoch each time
@@ -68,6 +114,12 @@ def test_resuming_more_than_once_and_after_the_end(tmp_path):
             model_bytes(tmp_path, "laso", stop=1, resume=True)
     assert model_bytes(tmp_path, "laso", resume=True) == whole
     assert model_bytes(tmp_path, "laso", resume=True) == whole
+
+
+def test_pruning_may_change_when_training_is_over(tmp_path):
+    pruned = model_bytes(tmp_path, "two-seeds", prune=2.0)
+    model_bytes(tmp_path, "two-seeds", resume=True)
+    assert model_bytes(tmp_path, "two-seeds", stop=1, resume=True, prune=2.0) == pruned  # no epoch is left to stop after
 
 
 def test_resuming_something_else_is_refused(tmp_path):
@@ -162,7 +214,7 @@ class Diary(tw.Callbacks):
 
 def test_callbacks_come_in_their_order():
     diary = Diary()
-    parser = tw.Parser(beam=2, strategy="early-update", epochs=2, shuffle=False)
+    parser = tw.Parser(beam=2, strategy="early-update", epochs=2, shuffle=False, seeds=1)
     parser.train(own_sentences(3), dev=own_sentences(2), callbacks=diary)
     assert diary.calls.count("update") > 0
     epochs = [
@@ -183,13 +235,13 @@ def test_callbacks_may_change_training():
         def on_sentence(self, loop, number):
             return False
 
-    rows = tw.Parser(strategy="local", epochs=2).train(own_sentences(3), callbacks=Nothing())
+    rows = tw.Parser(strategy="local", epochs=2, seeds=1).train(own_sentences(3), callbacks=Nothing())
     assert [row["updates"] for row in rows] == [0, 0]
 
 
 def test_the_best_epoch_is_kept():
     own = own_sentences(14)
-    parser = tw.Parser(beam=2, strategy="early-update", epochs=6)
+    parser = tw.Parser(beam=2, strategy="early-update", epochs=6, seeds=1)
     rows = parser.train(own[:10], dev=own[10:])
     best = max(row["dev_las"] for row in rows)
     assert [row["dev_las"] for row in rows if row["best"]][-1] == best
@@ -202,14 +254,14 @@ def test_several_seeds_are_summed():
     parser = tw.Parser(strategy="local", epochs=2, seeds=3)
     rows = parser.train(own)
     assert [row["seed"] for row in rows] == [1, 1, 2, 2, 3, 3]
-    single = tw.Parser(strategy="local", epochs=2)
+    single = tw.Parser(strategy="local", epochs=2, seeds=1)
     single.train(own)
     assert parser.table.feature_count > single.table.feature_count
 
 
 def test_progress_and_log():
     seen, rows = [], []
-    parser = tw.Parser(strategy="local", epochs=2)
+    parser = tw.Parser(strategy="local", epochs=2, seeds=1)
     parser.train(own_sentences(10), log=rows.append, progress=lambda done, of: seen.append((done, of)))
     assert [row["epoch"] for row in rows] == [1, 2] and rows == parser.history
     assert seen.count((10, 10)) == 2 and seen[0] == (0, 10)

@@ -363,5 +363,5 @@ def test_stopping_tells_the_first_error_and_how_many_more(tmp_path) -> None:
 def test_a_path_that_cannot_be_read(tmp_path) -> None:
     with pytest.raises(InputError, match="no such file"):
         read(tmp_path / "nowhere.conllu")
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="seen a folder, expected a file"):
         list(read(tmp_path))

@@ -150,7 +150,7 @@ def test_unknown_settings_are_refused() -> None:
     for settings in ({"format": "conll09"}, {"on_error": "ignore"}, {"trees": "maybe"}):
         with pytest.raises(SettingsError, match="expected one of"):
             read(b"", **settings)
-    with pytest.raises(TypeError, match="a path, a file or bytes"):
+    with pytest.raises(InputError, match="a path, a file or bytes"):
         read(3)  # type: ignore[arg-type]
 
 

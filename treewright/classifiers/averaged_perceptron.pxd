@@ -7,7 +7,7 @@ cdef class AveragedPerceptron:
     cdef public double steps
     cdef public long long updates
     cdef public bint recording
-    cdef readonly bint uniform
+    cdef readonly bint uniform, whole
     cdef int record_count, record_room, change_count, change_room
     cdef int[::1] record             # class and number of features of each update
     cdef double[::1] record_steps

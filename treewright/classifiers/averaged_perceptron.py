@@ -30,6 +30,7 @@ class AveragedPerceptron:
     def __init__(self, classes: int, *, update: str = "single") -> None:
         self.classes = classes
         self.uniform = update == "uniform"
+        self.whole = not self.uniform  # whether all weights are whole numbers, so that no order of changes matters
         self.table = WeightTable(classes)
         self.steps = 1.0
         self.updates = 0
@@ -42,6 +43,8 @@ class AveragedPerceptron:
         for i in range(count):
             change = amount if i < binary else amount * values[i]
             self.table.add(keys[i], number, change, change * self.steps)
+        if binary < count:
+            self.whole = False
         if self.recording:
             self._record(keys, values, binary, count, number, amount)
         return 0
@@ -112,7 +115,8 @@ class AveragedPerceptron:
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from a state."""
-        self.table = WeightTable(self.classes).add_entries(state)
+        rows = 1 + int(numpy.count_nonzero(numpy.diff(state["keys"])))  # entries come in the order of their places: one that
+        self.table = WeightTable(self.classes, rows=rows).add_entries(state)  # grows would be full at its beginning only
         self.steps = float(state["steps"][0])
         self.updates = int(state["updates"][0])
 

@@ -62,8 +62,7 @@ cdef extern from *:
     }
 
     static inline int64_t tw_checked(const tw_table *table, size_t width, int64_t at, uint64_t key) {
-        if (TW_RARELY(*(const uint32_t *)((const char *)table->slots + at * width) != (uint32_t)key))   /* the same tag by chance */
-            return tw_search(table, width, key);
+        if (TW_RARELY(!tw_same(table->slots, width, at, key))) return tw_search(table, width, key);   /* the same tag by chance */
         return at;
     }
 
@@ -197,7 +196,7 @@ cdef extern from *:
             first = row_ends[list];
             for (; i < ends[list]; i++) {
                 const tw_learnt *slot = slots + found[i];
-                for (int k = 0; k < slot->count; k++) sum[slot->number[k]] += slot->weight[k];
+                for (int k = 0; k < TW_PAIRS && slot->number[k] != TW_NO_PAIR; k++) sum[slot->number[k]] += slot->weight[k];
             }
         }
     }
@@ -211,9 +210,9 @@ cdef extern from *:
             for (; i < ends_found[list]; i++) {
                 int64_t at = tw_checked(table, sizeof(tw_learnt), found[i], found_keys[i]);
                 if (TW_RARELY(at < 0)) continue;
-                if (slots[at].count >= 0) found[small++] = (unsigned int)at;
+                if (slots[at].number[0] != TW_DENSE) found[small++] = (unsigned int)at;
                 else {
-                    const char *p = (const char *)((const float *)table->dense + (int64_t)(-1 - slots[at].count) * table->stride);
+                    const char *p = (const char *)((const float *)table->dense + (int64_t)slots[at].row * table->stride);
                     for (int c = 0; c < table->stride * 4; c += 64) TW_PREFETCH(p + c);
                     TW_PREFETCH(p + table->stride * 4 - 1);
                     *row++ = (void *)p;
@@ -248,9 +247,11 @@ cdef extern from *:
                     sum[c] += value * ((const int16_t *)table->dense)[row * table->stride + tw_column(c)];
         } else {
             const tw_learnt *slot = (const tw_learnt *)table->slots + at;
-            const float *row = (const float *)table->dense + (int64_t)(-1 - slot->count) * table->stride;
-            for (int k = 0; k < slot->count; k++) sum[slot->number[k]] += value * slot->weight[k];
-            if (slot->count < 0) for (int c = 0; c < table->stride; c++) sum[c] += value * row[c];
+            if (slot->number[0] == TW_DENSE) {
+                const float *row = (const float *)table->dense + (int64_t)slot->row * table->stride;
+                for (int c = 0; c < table->stride; c++) sum[c] += value * row[c];
+            } else
+                for (int k = 0; k < TW_PAIRS && slot->number[k] != TW_NO_PAIR; k++) sum[slot->number[k]] += value * slot->weight[k];
         }
     }
 

@@ -4,7 +4,8 @@
 # slot, the tag, is looked at first: all 16 of a bucket in one comparison, and mostly in the second-level cache; it answers
 # for most features that are not there.  A bucket fills from its first slot on, what does not fit goes to the next one.
 #
-#   learning  32 bytes: 32 bits of the key, up to four (class, weight) pairs, or the number of a dense row of floats
+#   learning  32 bytes: the key, up to four (class, weight) pairs; or, if the first class is 65534, the number of a dense row of
+#             floats.  Two features never share weights, wherever they lie: a table that was read goes on like one that grew
 #   packed    16 bytes: 32 bits of the key, up to three (class, weight) pairs in 16 bits each; or, if the first class is
 #             65535, where a longer list of pairs begins and how long it is, or the number of a dense row of 16-bit weights
 cdef extern from *:
@@ -40,7 +41,9 @@ cdef extern from *:
     #define TW_BUCKET 16
     #define TW_LONG 65535
     #define TW_PAIRS 4
-    typedef struct { uint32_t check; int32_t count; uint16_t number[TW_PAIRS]; float weight[TW_PAIRS]; } tw_learnt;
+    #define TW_NO_PAIR 65535
+    #define TW_DENSE 65534
+    typedef struct { uint64_t key; uint16_t number[TW_PAIRS]; union { float weight[TW_PAIRS]; uint32_t row; }; } tw_learnt;
     typedef struct { uint32_t check; uint16_t number[3]; int16_t weight[3]; } tw_packed;
     typedef struct { uint16_t number; int16_t weight; } tw_pair;
     typedef struct {                 /* a table as the functions below see it */
@@ -53,7 +56,7 @@ cdef extern from *:
         int is_packed;
     } tw_table;
 
-    /* The high half of a key says where to look, the low half is compared. */
+    /* The high half of a key says where to look; the low half is compared, or all of it while learning. */
     static inline uint32_t tw_home(uint64_t key, uint32_t buckets) { return (uint32_t)(((key >> 32) * buckets) >> 32); }
     static inline uint8_t tw_tag(uint64_t key) { uint8_t tag = (uint8_t)(key >> 24); return tag ? tag : 1; }  /* 0 is empty */
 
@@ -67,6 +70,11 @@ cdef extern from *:
     #endif
     }
 
+    static inline int tw_same(const void *slots, size_t width, int64_t at, uint64_t key) {
+        if (width == sizeof(tw_learnt)) return ((const tw_learnt *)slots)[at].key == key;
+        return ((const tw_packed *)slots)[at].check == (uint32_t)key;
+    }
+
     /* where a feature is, or -1 - where it would go */
     static inline int64_t tw_find(const uint8_t *tags, const void *slots, size_t width, uint32_t buckets, uint64_t key) {
         uint32_t bucket = tw_home(key, buckets);
@@ -74,7 +82,7 @@ cdef extern from *:
             const uint8_t *tag = tags + (size_t)bucket * TW_BUCKET;
             for (uint32_t bits = tw_matches(tag, tw_tag(key)); bits; bits &= bits - 1) {
                 int64_t at = (int64_t)bucket * TW_BUCKET + TW_FIRST_BIT(bits);
-                if (*(const uint32_t *)((const char *)slots + at * width) == (uint32_t)key) return at;
+                if (tw_same(slots, width, at, key)) return at;
             }
             if (!tag[TW_BUCKET - 1]) return -1 - ((int64_t)bucket * TW_BUCKET + TW_FIRST_BIT(tw_matches(tag, 0)));
             if (++bucket == buckets) bucket = 0;

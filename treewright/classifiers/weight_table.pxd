@@ -14,7 +14,6 @@ cdef class WeightTable:
     cdef int dense_room
     cdef readonly int buckets
     cdef unsigned char[::1] tags, slots
-    cdef unsigned int[::1] high      # of each key; the low half is in the slot
     cdef float[::1] sums, dense, dense_sums
     cdef tuple dense_arrays          # what the views of dense rows look at
     cdef dict pairs                  # instead of slots, when not compiled
@@ -22,7 +21,7 @@ cdef class WeightTable:
 
     cdef int _make_slots(self, long long buckets) except -1
     cdef int _make_view(self) except -1
-    cdef int _move(self, unsigned char[::1] tags, unsigned char[::1] slots, unsigned int[::1] high, float[::1] sums, unsigned int buckets) except -1
+    cdef int _move(self, unsigned char[::1] tags, unsigned char[::1] slots, float[::1] sums, unsigned int buckets) except -1
     cdef int _make_dense(self) except -1
     cdef int fetch(self, const hash_t[::1] keys, int start, int count, int number) noexcept nogil
     @cython.locals(status=int)

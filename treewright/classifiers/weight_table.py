@@ -25,7 +25,7 @@ if not cython.compiled:  # C functions, see learning.pxd
     FILLED = 12  # slots of a bucket that are taken, on average, before the table grows
 
 BUCKET, PAIRS = 16, 4
-SLOT = numpy.dtype([("check", "u4"), ("count", "i4"), ("number", "u2", PAIRS), ("weight", "f4", PAIRS)])  # 32 bytes
+SLOT = numpy.dtype([("key", "u8"), ("number", "u2", PAIRS), ("weight", "f4", PAIRS)])  # 32 bytes
 Arrays = dict[str, Any]
 
 
@@ -35,7 +35,7 @@ class WeightTable:
     view: Any  # the table as C sees it
 
     def __init__(self, classes: int, *, rows: int = 1024) -> None:
-        if classes >= 65535:
+        if classes >= 65535:  # the last class is 65,533; 65,534 says that a row is dense, 65,535 that there is no pair
             raise TreewrightError(f"{classes} classes: a table of weights holds 65,534 at most (kinds x labels)")
         self.classes = classes
         self.stride = (classes + 15) // 16 * 16
@@ -56,10 +56,10 @@ class WeightTable:
         if size >= 2**31:
             raise TreewrightError("the table of weights is full: it holds a billion features")
         tags, slots = aligned(size, numpy.uint8), aligned(size * 32, numpy.uint8)
-        high, sums = aligned(size, numpy.uint32), aligned(size * PAIRS, numpy.float32)
+        sums = aligned(size * PAIRS, numpy.float32)
         if self.buckets:
-            self._move(tags, slots, high, sums, buckets)
-        self.tags, self.slots, self.high, self.sums, self.buckets = tags, slots, high, sums, buckets
+            self._move(tags, slots, sums, buckets)
+        self.tags, self.slots, self.sums, self.buckets = tags, slots, sums, buckets
         return self._make_view()
 
     def _make_view(self) -> int:
@@ -69,11 +69,10 @@ class WeightTable:
         )  # fmt: skip
         return 0
 
-    def _move(self, tags: Any, slots: Any, high: Any, sums: Any, buckets: int) -> int:
+    def _move(self, tags: Any, slots: Any, sums: Any, buckets: int) -> int:
         move_slots(
-            cython.address(self.tags[0]), cython.address(self.slots[0]), cython.address(self.high[0]), self.buckets,
-            cython.address(self.sums[0]), cython.address(tags[0]), cython.address(slots[0]), cython.address(high[0]), buckets,
-            cython.address(sums[0]),
+            cython.address(self.tags[0]), cython.address(self.slots[0]), self.buckets, cython.address(self.sums[0]),
+            cython.address(tags[0]), cython.address(slots[0]), buckets, cython.address(sums[0]),
         )  # fmt: skip
         return 0
 
@@ -107,8 +106,8 @@ class WeightTable:
             return 0
         while True:
             status = learn_weight(
-                cython.address(self.tags[0]), cython.address(self.slots[0]), cython.address(self.high[0]), self.buckets,
-                cython.address(self.sums[0]), cython.address(self.dense[0]), cython.address(self.dense_sums[0]), self.stride,
+                cython.address(self.tags[0]), cython.address(self.slots[0]), self.buckets, cython.address(self.sums[0]),
+                cython.address(self.dense[0]), cython.address(self.dense_sums[0]), self.stride,
                 cython.address(self.dense_count), self.dense_room, key, number, amount, weighted,
             )  # fmt: skip
             if status != 2:
@@ -141,20 +140,13 @@ class WeightTable:
     def _list_entries(self, keys: Any, classes: Any, weights: Any, sums: Any) -> int:
         """Write all entries to arrays, or count them."""
         return list_entries(
-            cython.address(self.tags[0]), cython.address(self.slots[0]), cython.address(self.high[0]), self.buckets,
-            cython.address(self.sums[0]), cython.address(self.dense[0]), cython.address(self.dense_sums[0]), self.stride,
+            cython.address(self.tags[0]), cython.address(self.slots[0]), self.buckets, cython.address(self.sums[0]),
+            cython.address(self.dense[0]), cython.address(self.dense_sums[0]), self.stride,
             cython.NULL if keys is None else cython.address(keys[0]),
             cython.NULL if keys is None else cython.address(classes[0]),
             cython.NULL if keys is None else cython.address(weights[0]),
             cython.NULL if keys is None else cython.address(sums[0]),
         )  # fmt: skip
-
-    def _keys(self) -> Any:
-        """The key of each slot."""
-        keys = numpy.asarray(self.high).astype(numpy.uint64)
-        keys <<= numpy.uint64(32)
-        keys |= numpy.asarray(self.slots).view(SLOT)["check"]
-        return keys
 
     def add_entries(self, entries: Arrays) -> WeightTable:
         """Add flat arrays of weights (and sums) to the table."""
@@ -182,7 +174,7 @@ class WeightTable:
             average = entries["weights"] - entries["sums"] / numpy.float32(steps)
             return Weights.of(self.classes, entries["keys"], entries["classes"], average)
         used = numpy.flatnonzero(self.tags)
-        keys = self._keys()[used]
+        keys = numpy.asarray(self.slots).view(SLOT)["key"][used]
         order = numpy.argsort(keys)
         keys, order = keys[order], used[order]
         starts = numpy.zeros(len(order) + 1, numpy.uint32)
@@ -209,4 +201,4 @@ class WeightTable:
 
     def bytes_in_memory(self) -> int:
         """How much memory the table takes."""
-        return self.buckets * BUCKET * (1 + 32 + 4 + PAIRS * 4) + self.dense_room * self.stride * 8
+        return self.buckets * BUCKET * (1 + 32 + PAIRS * 4) + self.dense_room * self.stride * 8

@@ -27,7 +27,8 @@ class ArgumentParser(argparse.ArgumentParser):
 
     def error(self, message: str, word: str = "", known: Iterable[str] = ()) -> NoReturn:
         """One sentence on stderr and exit code 2."""
-        near = difflib.get_close_matches(word, list(known), 1, 0.6)
+        begun = [name for name in known if word and name.startswith(word)]  # "pars" is rather parse than parts
+        near = begun or difflib.get_close_matches(word, list(known), 1, 0.6)
         hint = f"; did you mean {near[0]}?" if near else "" if "--help" in message else f"; see {self.prog} --help"
         sys.stderr.write(f"{self.prog}: {message}{hint}\n")
         raise SystemExit(2)

@@ -40,6 +40,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     total = 0
     results = []
     for path in inputs:
+        messages.reading(path)
         survey, report = TreebankSurvey(), treebank.Report()
         errors: list[str] = []
         try:

@@ -1,4 +1,4 @@
-"""Convert treebanks to CoNLL-U, CoNLL-X, JSON lines, trees or pictures; what CoNLL-X cannot hold is counted and told."""
+"""Convert treebanks to CoNLL-U, CoNLL-X, JSON lines, trees, pictures or a page; what CoNLL-X cannot hold is counted."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from treewright.errors import SettingsError
 if TYPE_CHECKING:
     from treewright.treebank import Sentence
 
-USAGE = "[INPUT ...] [--to conllu|conllx|json|tree|svg] [-o FILE]"
+USAGE = "[INPUT ...] [--to conllu|conllx|json|tree|svg|html] [-o FILE] [--force]"
 EXAMPLES = """\
 examples:
   treewright convert old.conll --to conllu -o new.conllu
   treewright convert a.conllu b.conllu --to conllx -o 'malt/{}.conll'
   treewright convert trees.conllu -o trees.jsonl
   treewright convert trees.conllu --to tree | less
-  treewright convert trees.conllu -o trees.svg
+  treewright convert trees.conllu -o trees.svg                  all trees in one picture
+  treewright convert trees.conllu -o 'tree-{}.svg'              a picture for each sentence: tree-1.svg, tree-2.svg ...
+  treewright convert trees.conllu -o trees.html                 a web page
 """
 
 
@@ -47,10 +49,17 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
                 count += 1
                 yield sentence
 
-    for output, paths in outputs.plan(inputs, arguments.output):
-        format = outputs.format_of(arguments, output)
-        if format is None:
-            raise SettingsError(f"--to: seen no format, expected one of {', '.join(outputs.FORMATS)}")
+    format = outputs.format_of(arguments, arguments.output)
+    if format is None:
+        seen = "no format" if arguments.output == "-" else f"no format, and none in the name {arguments.output}"
+        raise SettingsError(f"--to: seen {seen}, expected one of {', '.join(outputs.FORMATS)}")
+    jobs = outputs.plan(inputs, arguments.output, format)
+    for output, _ in jobs:
+        outputs.refuse_foreign(output, inputs, arguments.force)
+    for output, paths in jobs:
+        if format == "svg" and "{}" in output:
+            outputs.write_pictures(sentences(paths), output)
+            continue
         with outputs.opened(output) as file:
             for piece in outputs.encoded(sentences(paths), format, output, losses):
                 file.write(piece)

@@ -15,6 +15,7 @@ EXAMPLES = """\
 examples:
   treewright info model.tw
   treewright info model.tw --verify
+  treewright info english
   treewright info model.tw --settings > again.toml
   treewright info model.tw --json
 """
@@ -23,7 +24,7 @@ LONG = 12  # a list with more items is shown by its length and its first ones
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The flags of `treewright info`."""
-    parser.add_argument("model", metavar="MODEL", help="a file written by treewright train")
+    parser.add_argument("model", metavar="MODEL", help="a file written by treewright train, or english: the model in the box")
     parser.add_argument("--verify", action="store_true", help="check the weights and parse the stored sentences again")
     parser.add_argument("--settings", action="store_true", help="print the settings alone, as TOML for --settings")
     parser.add_argument("--json", action="store_true", help="print the header as JSON")
@@ -33,6 +34,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Print the header; with --verify, load the model and compare."""
     from treewright import model_file
 
+    arguments.model = model_file.located(arguments.model)
     header = model_file.read_header(arguments.model)
     if arguments.settings:
         print(to_toml(header["settings"]), end="")

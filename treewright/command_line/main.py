@@ -20,7 +20,7 @@ VERBS = {
     "train": "train a parser on treebanks",
     "parse": "parse sentences with a trained parser (alias: predict)",
     "evaluate": "score predicted trees against gold trees",
-    "convert": "convert treebanks to CoNLL-U, CoNLL-X, JSON lines, trees or pictures",
+    "convert": "convert treebanks to CoNLL-U, CoNLL-X, JSON lines, trees, pictures or a web page",
     "check": "check treebanks before training on them",
     "info": "show what is in a model file, and verify it",
     "parts": "list the parts a parser can be built from",
@@ -29,7 +29,7 @@ ALIASES = {"predict": "parse"}
 BAD_INPUT, INTERNAL_ERROR, INTERRUPTED, BROKEN_PIPE, TERMINATED = 2, 1, 130, 141, 143
 EPILOG = """\
 examples:
-  treewright train train.conllu --dev dev.conllu -o model.tw --preset accurate
+  treewright train train.conllu --dev dev.conllu -o model.tw
   treewright parse model.tw text.conllu -o parsed.conllu
   treewright evaluate gold.conllu parsed.conllu
   treewright VERB --help
@@ -41,8 +41,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if argv is None:
         argv = sys.argv[1:]
         signal.signal(signal.SIGTERM, _terminated)  # so that temporary files are removed on the way out
-    if sys.stdout is None:  # closed by the caller
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    for stream in ("stdout", "stderr"):
+        if getattr(sys, stream) is None:  # closed by the caller
+            setattr(sys, stream, open(os.devnull, "w"))  # noqa: SIM115
     messages = Messages()
     try:
         code = _run(list(argv), messages)
@@ -63,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if messages.verbose:
             raise
         what = f"{type(error).__name__}: {error}"
-        messages.error(f"internal error: {what}; this is a bug in treewright, -v shows where it happened")
+        messages.error(f"internal error: {what}; this is a bug in treewright or in a part of your own, -v shows where")
         return INTERNAL_ERROR
     return BAD_INPUT
 

@@ -11,6 +11,7 @@ class Messages:
     def __init__(self, quiet: bool = False, verbose: bool = False) -> None:
         self.quiet = quiet
         self.verbose = verbose
+        self._told_of_terminal = False
 
     def error(self, text: str) -> None:
         """Something that ends the command."""
@@ -25,6 +26,12 @@ class Messages:
         """Something the user wants to know."""
         if not self.quiet:
             self._write(text)
+
+    def reading(self, path: str) -> None:
+        """Say so, once, if what is read is what somebody types: a command that waits looks like one that hangs."""
+        if path == "-" and not self._told_of_terminal and sys.stdin is not None and sys.stdin.isatty():
+            self._told_of_terminal = True
+            self.note("reading from the terminal, end with Ctrl-D")
 
     def detail(self, text: str) -> None:
         """Something for those who asked for more."""

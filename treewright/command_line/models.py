@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from treewright.command_line import own_parts
 from treewright.command_line.messages import Messages
 from treewright.command_line.sources import FIRST_ROW, LOOK_AHEAD, TEXTS, is_pipeline, is_treebank, unpacked
 from treewright.errors import InputError, SettingsError
@@ -16,11 +17,14 @@ from treewright.errors import InputError, SettingsError
 WAYS = ("reparse", "vote", "cascade")
 KLCPOS3 = "klcpos3"
 TREEBANK, JSON, NUL = "a treebank", "JSON", "NUL bytes"
-SIGNATURE = b"PK\x03\x04"  # how a model file begins, and no treebank
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """Add `--combine` and `--weights`."""
+    """Add `-m`, `--combine` and `--weights`."""
+    parser.add_argument(
+        "-m", "--model", dest="named", action="append", metavar="MODEL",
+        help="the model, a file or english (the one in the box); all other arguments are inputs then",
+    )  # fmt: skip
     parser.add_argument("--combine", choices=WAYS, metavar="WAY", help=f"how several models work together: {', '.join(WAYS)}")
     parser.add_argument(
         "--weights", metavar="W,W,...", help=f"of the models, or {KLCPOS3}: by how close their training data is to the input"
@@ -29,16 +33,20 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def split(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
     """The models, told from the inputs after them by their content; refuses what does not go together."""
-    from treewright import model_file
+    from treewright.model_file import BOX, is_model
 
-    models, inputs = [arguments.model], list(arguments.inputs)
-    if arguments.model is None or _is_input(arguments.model, arguments.format):
-        inputs = [*([] if arguments.model is None else [arguments.model]), *inputs]
-        models = [model_file.in_the_box()]
-    while inputs and is_model(inputs[0]):
+    first = [] if arguments.model is None else [arguments.model]
+    models, inputs = first, list(arguments.inputs)
+    if arguments.named:
+        models, inputs = arguments.named, [*first, *inputs]
+    elif not first or _is_input(arguments.model, arguments.format):
+        models, inputs = [BOX], [*first, *inputs]
+    while inputs and is_model(inputs[0]) and not arguments.named:
         models.append(inputs.pop(0))
     late = [path for path in inputs if is_model(path)]
     if late:
+        if arguments.named:
+            raise InputError(f"{late[0]}: seen a model beside -m {arguments.named[0]}, expected inputs")
         raise InputError(f"{late[0]}: seen a model after the inputs, expected models first")
     if "-" in models:
         raise InputError("MODEL: seen - (stdin), expected the name of a model file")
@@ -59,17 +67,11 @@ def split(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
     return models, inputs
 
 
-def is_model(path: str) -> bool:
-    """Whether a file begins as model files do."""
-    if not os.path.isfile(path):  # stdin, a pipe, or not there at all
-        return False
-    with open(path, "rb") as file:
-        return file.read(len(SIGNATURE)) == SIGNATURE
-
-
 def _is_input(path: str, format: str) -> bool:
     """Whether the first name is one of raw text, so that no model is named; refuses what is neither text nor a model."""
-    if is_model(path):
+    from treewright.model_file import BOX, is_model
+
+    if is_model(path) or (path == BOX and not os.path.exists(path)):
         return False
     if format in TEXTS:
         return True
@@ -113,9 +115,9 @@ def loaded(
     from treewright import load
 
     parsers = []
-    for path in models:
+    for path, parts in zip(models, own_parts.given_parts(arguments, models), strict=True):
         start = time.perf_counter()
-        parsers.append(load(path, **({} if arguments.beam is None else {"beam": arguments.beam})))
+        parsers.append(load(path, **parts, **({} if arguments.beam is None else {"beam": arguments.beam})))
         messages.detail(f"{path}: loaded in {time.perf_counter() - start:.2f} s")
     if arguments.combine is None:
         return parsers[0], parsers
@@ -133,6 +135,14 @@ def loaded(
     elif arguments.weights is not None:
         weights = _numbers(arguments.weights, len(models))
     return ENSEMBLES[arguments.combine](parsers, weights), parsers
+
+
+def named(models: Sequence[str]) -> str:
+    """The models by their names, for people."""
+    from treewright.model_file import located
+
+    shown = [name if located(name) == name else f"{name} (in the box)" for name in models]
+    return f"model{'s' if len(shown) > 1 else ''} {', '.join(shown)}"
 
 
 def _numbers(text: str, count: int) -> list[float]:

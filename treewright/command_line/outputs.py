@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import glob
 import gzip
 import os
 import secrets
@@ -28,18 +30,27 @@ ENDINGS = (
     ".json",
     ".txt",
 )  # taken off an input's name before it fills the {} of a template
-FORMATS = ("conllu", "conllx", "json", "tree", "svg")
+FORMATS = ("conllu", "conllx", "json", "tree", "svg", "html")
+
+
+FOREIGN = "seen a file that Treewright did not write, or that was changed since; name another, or overwrite it with --force"
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
-    """Add `-o`."""
-    text = "one file for all, or {} for each input's name (default: stdout)"
+    """Add `-o` and `--force`."""
+    text = "one file for all, or {} for each input's name; of pictures (svg), {} for each sentence (default: stdout)"
     parser.add_argument("-o", "--output", default="-", metavar="FILE", help=text)
+    add_force(parser)
+
+
+def add_force(parser: argparse.ArgumentParser) -> None:
+    """Add `--force`."""
+    parser.add_argument("--force", action="store_true", help="let -o overwrite a file that Treewright did not write")
 
 
 def add_format(parser: argparse.ArgumentParser, default: str) -> None:
     """Add `--to`."""
-    text = f"conllu, conllx, json (lines), tree (for the terminal) or svg (default: by the ending of -o, else {default})"
+    text = f"conllu, conllx, json (lines), tree (for the terminal), svg or html (default: by the ending of -o, else {default})"
     parser.add_argument("--to", choices=FORMATS, metavar="FORMAT", help=text)
 
 
@@ -72,6 +83,19 @@ def _drawing_for_stdout() -> dict[str, Any]:
     }
 
 
+def write_pictures(sentences: Iterable[Sentence], template: str) -> int:
+    """A picture of each sentence, in files that are numbered; returns how many."""
+    from treewright.treebank import to_svg
+
+    number = 0
+    for sentence in sentences:
+        if sentence.source:
+            number += 1
+            with opened(template.replace("{}", str(number))) as file:
+                file.write(to_svg(sentence).encode())
+    return number
+
+
 def stem(path: str) -> str:
     """What stands for an input in a template: its file name without folder and ending."""
     if path == "-":
@@ -83,11 +107,16 @@ def stem(path: str) -> str:
     return name
 
 
-def plan(inputs: Sequence[str], template: str) -> list[tuple[str, list[str]]]:
-    """Each output with its inputs, in order; refuses two inputs for one place of a template."""
-    if "{}" not in template:
+def plan(inputs: Sequence[str], template: str, format: str | None = None) -> list[tuple[str, list[str]]]:
+    """Each output with its inputs, in order; refuses two inputs for one place of a template.
+
+    Pictures may have a file for each sentence: then `{}` is left in the name of the output, for their numbers.
+    """
+    places = template.count("{}")
+    if places == 0 or (format == "svg" and places == 1 and len(inputs) == 1):
         return [(template, list(inputs))]
-    pairs = [(template.replace("{}", stem(path)), [path]) for path in inputs]
+    named = 1 if format == "svg" and places == 2 else places  # the second is for numbers then
+    pairs = [(template.replace("{}", stem(path), named), [path]) for path in inputs]
     seen: dict[str, str] = {}
     for output, (path,) in pairs:
         if output in seen:
@@ -100,7 +129,28 @@ def refuse_overwriting(output: str, precious: Sequence[str], kind: str) -> None:
     """Refuses an output that is one of the given files."""
     for path in precious:
         if path != "-" and os.path.exists(output) and os.path.exists(path) and os.path.samefile(output, path):
-            raise InputError(f"-o {output}: seen the {kind} itself, expected another file")
+            hint = "; --force overwrites it" if kind == "input" else ""
+            raise InputError(f"-o {output}: seen the {kind} itself, expected another file{hint}")
+
+
+def refuse_foreign(output: str, inputs: Sequence[str], force: bool) -> None:
+    """Refuses an output that would take the place of a file that Treewright did not write, unless that is wanted."""
+    from treewright.treebank import own_files
+
+    if force or output == "-":
+        return
+    refuse_overwriting(output, inputs, "input")
+    existing = [output] if "{}" not in output else _numbered(output)
+    for path in existing:
+        if os.path.isfile(path) and os.path.getsize(path) and not own_files.is_ours(path):
+            raise InputError(f"-o {path}: {FOREIGN}")
+
+
+def _numbered(template: str) -> list[str]:
+    """The files that a template with a place for numbers may have written."""
+    before, after = template.split("{}", 1)
+    pattern = f"{glob.escape(before)}*{glob.escape(after)}"
+    return [path for path in glob.glob(pattern) if path[len(before) : len(path) - len(after)].isdigit()]
 
 
 def check_writable(path: str, flag: str = "-o") -> None:
@@ -122,6 +172,17 @@ def is_awaited(path: str) -> bool:
 @contextmanager
 def opened(path: str) -> Iterator[BinaryIO]:
     """A binary file to write to (`-` = stdout, `.gz` = compressed) that takes its name when all went well."""
+    try:
+        with _opened(path) as file:
+            yield file
+    except OSError as error:
+        if error.filename is None and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            error.filename = "(stdout)" if path == "-" else path  # where there is no room
+        raise
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[BinaryIO]:
     if path == "-":
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
@@ -130,6 +191,8 @@ def opened(path: str) -> Iterator[BinaryIO]:
         with open(path, "wb") as device:
             yield device
         return
+    from treewright.treebank import own_files
+
     check_writable(path)
     target = os.path.realpath(path)  # a link stays a link
     folder, name = os.path.split(target)
@@ -141,6 +204,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
                     yield cast(BinaryIO, packed)
             else:
                 yield file
+        own_files.mark(temporary)
         os.replace(temporary, target)
     except BaseException:
         if os.path.exists(temporary):

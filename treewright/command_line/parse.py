@@ -12,8 +12,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from treewright.command_line import models, outputs, sources, treebanks
+from treewright.command_line import models, outputs, own_parts, sources, treebanks
 from treewright.command_line.messages import Messages, counted
+from treewright.command_line.progress import ParsingBar
 from treewright.errors import SettingsError
 from treewright.settings.stages import UNTIL, keep_of_tree, keeps_tags
 
@@ -21,16 +22,17 @@ if TYPE_CHECKING:
     from treewright.command_line.sources import Source
     from treewright.treebank import Sentence
 
-INPUTS = ("auto", "text", "horizontal", "vertical", "conllu", "conllx", "json")
+INPUTS = ("auto", "text", "lines", "horizontal", "vertical", "conllu", "conllx", "json")
 ON_CONFLICT = ("stop", "skip", "relax")
 USAGE = (
-    "[MODEL] [MODEL ... --combine WAY] [INPUT ...] [-o FILE] [--to FORMAT] [--threads N] [--input FORMAT] "
+    "[MODEL | -m MODEL] [MODEL ... --combine WAY] [INPUT ...] [-o FILE] [--to FORMAT] [--threads N] [--input FORMAT] "
     "[--keep tags|heads|labels|all] [--until tokens|tags|trees] [--on-conflict stop|skip|relax] [--nbest K] [--beam N]"
 )
 EXAMPLES = """\
 examples:
   treewright parse model.tw in.conllu -o out.conllu
-  echo 'A dog barks.' | treewright parse --to tree               the English pipeline in the box
+  echo 'A dog barks.' | treewright parse --to tree               english, the pipeline in the box
+  treewright parse -m english novel.txt -o novel.conllu          the same by its name
   cat in.conllu | treewright parse model.tw > out.conllu
   treewright parse model.tw a.conllu b.conllu -o 'parsed/{}.conllu' --threads 2
   treewright parse model.tw in.conllu --nbest 5
@@ -46,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The flags of `treewright parse`."""
     parser.add_argument(
         "model", metavar="MODEL", nargs="?",
-        help="a file written by treewright train (default, for raw text: the English pipeline in the box)",
+        help="a file written by treewright train (default, for raw text: english, the pipeline in the box)",
     )  # fmt: skip
     treebanks.add_inputs(parser, without=", or raw text if the model is a pipeline (default: stdin)")
     outputs.add_format(parser, "conllu, or conllx if that is read")
@@ -67,11 +69,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--beam", type=int, metavar="N", help="another beam than in training; 0 = unlimited")
     models.add_flags(parser)
+    own_parts.add_flags(parser)
     treebanks.add_reading_flags(parser, INPUTS)
 
 
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Parse every input into its output."""
+    own_parts.find_in_current_folder()
     for flag, value, least in (
         ("--threads", arguments.threads, 1),
         ("--nbest", arguments.nbest, 1),
@@ -86,9 +90,11 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     names, inputs = models.split(arguments)
     inputs = inputs or ["-"]
     treebanks.refuse_two_stdins(inputs)
-    jobs = outputs.plan(inputs, arguments.output)
+    chosen = outputs.format_of(arguments, arguments.output, rows=False)
+    jobs = outputs.plan(inputs, arguments.output, chosen)
     for output, _ in jobs:
         outputs.refuse_overwriting(output, names, "model")
+        outputs.refuse_foreign(output, inputs, arguments.force)
     parser, members = models.loaded(names, inputs, arguments, messages)
     _check_stages(parser, arguments)
     local = [member for member in members if member.settings["training"]["strategy"] == "local"]
@@ -97,15 +103,20 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     losses: Counter[str] = Counter()
     read: list[Source] = []
     for output, paths in jobs:
-        awaited, format = outputs.is_awaited(output), outputs.format_of(arguments, output, rows=False)
+        awaited, format = outputs.is_awaited(output), chosen
         if format is None and output == "-" and paths == ["-"] and sys.stdin.isatty() and sys.stdout.isatty():
             format = "tree"  # somebody types and looks
         blocks = _blocks(parser, paths, arguments, messages, read)
+        if format == "svg" and "{}" in output:
+            outputs.write_pictures(_trees(blocks, read), output)
+            continue
         if format is not None:
             blocks = outputs.encoded(_trees(blocks, read), format, output, losses)
-        with outputs.opened(output) as file:
+        hidden = messages.quiet or (output == "-" and sys.stdout.isatty())  # the trees tell how far it is
+        with outputs.opened(output) as file, ParsingBar(paths, read, hidden=hidden) as bar:
             for block in blocks:
                 file.write(block)
+                bar.step()
                 if awaited:
                     file.flush()
     sentences = sum(source.report.sentences for source in read)
@@ -113,8 +124,9 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     for what, times in losses.items():
         messages.note(f"{times:,} {what}")
     seconds = time.perf_counter() - start
-    speed = f"{words / seconds:,.0f} words/s" if seconds > 0 else ""
-    messages.note(f"parsed {counted(sentences, 'sentence')} of {counted(words, 'word')} in {seconds:.1f} s, {speed}")
+    speed = f", {words / seconds:,.0f} words/s" if seconds > 0 else ""
+    size = f"{counted(sentences, 'sentence')} of {counted(words, 'word')}"
+    messages.note(f"parsed {size} in {seconds:.1f} s{speed}, {models.named(names)}")
     return 0
 
 
@@ -154,11 +166,13 @@ def _parsed(parser: Any, source: Source, arguments: argparse.Namespace) -> Itera
     whole = sources.is_pipeline(parser)
     until: dict[str, Any] = {"until": arguments.until} if whole else {}
     kept = arguments.keep or ""
-    if source.format == "text":
+    if source.format in sources.RAW:
+        lines = source.format == "lines"
         if kept:
             raise SettingsError(f"--keep {kept}: seen raw text, which has nothing to keep, expected a treebank")
         if arguments.nbest == 1:
-            yield from parser.parse_text(source.given, threads=arguments.threads, report=source.report, **until)
+            told = {"threads": arguments.threads, "report": source.report, "lines": lines, **until}
+            yield from parser.parse_text(source.given, **told)
             return
     keep: dict[str, Any] = {
         "keep": kept if whole else keep_of_tree(kept), "on_conflict": arguments.on_conflict, "report": source.report,
@@ -166,7 +180,8 @@ def _parsed(parser: Any, source: Source, arguments: argparse.Namespace) -> Itera
     if arguments.nbest == 1:
         yield from parser.parse_bytes(source.given, threads=arguments.threads, **keep, **until)
         return
-    sentences = parser.tokenizer.pipe(source.given) if source.format == "text" else source.given
+    raw = source.format in sources.RAW
+    sentences = parser.tokenizer.pipe(source.given, lines=source.format == "lines") if raw else source.given
     for sentence in sentences:
         trees = parser.nbest(sentence, arguments.nbest, **keep)
         if not trees and len(sentence):  # skipped

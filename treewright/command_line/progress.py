@@ -1,18 +1,22 @@
-"""What training shows: one row per epoch, a copy of it as a JSON line, and a bar within the epoch on a terminal."""
+"""What training and parsing show: one row per epoch, a copy of it as a JSON line, and a bar on a terminal."""
 
 from __future__ import annotations
 
 import json
+import os
 import sys
-import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from treewright.command_line.messages import Messages
+from treewright.progress_bar import ProgressBar
+
+if TYPE_CHECKING:
+    from treewright.command_line.sources import Source
 
 HEADINGS = "  epoch     updates   dev UAS   dev LAS    tokens/s    elapsed"
-REFRESH = 0.1  # seconds between two drawings of the bar
+DELAY = 1.0  # seconds before parsing shows a bar
 
 
 class Progress:
@@ -23,8 +27,7 @@ class Progress:
         self.copy: IO[str] | None = open(log_file, "a", encoding="utf-8") if log_file else None  # noqa: SIM115
         self.title = title
         self.rows = 0
-        self.bar: Any = None
-        self.last_drawn = 0.0
+        self.bar = ProgressBar()
 
     def __enter__(self) -> Progress:
         return self
@@ -57,27 +60,34 @@ class Progress:
         self.messages.note(text)
 
     def progress(self, done: int, total: int) -> None:
-        """A step within an epoch; draws the bar, if stderr is a terminal and the last drawing is not too fresh."""
-        now = time.monotonic()
-        if self.messages.quiet or now - self.last_drawn < REFRESH or not sys.stderr.isatty():
-            return
-        self.last_drawn = now
-        if self.bar is None:
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
-            from rich.progress import Progress as Bar
-
-            columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-            self.bar = Bar(*columns, console=Console(stderr=True), transient=True, auto_refresh=False)
-            self.bar.start()
-            self.bar.add_task("", total=total)
-        self.bar.update(self.bar.task_ids[0], completed=done, total=total, refresh=True)
+        """A step within an epoch."""
+        if not self.messages.quiet:
+            self.bar.show(done, total, f"{done:,} of {total:,}")
 
     def clear(self) -> None:
         """Take the bar away."""
-        if self.bar is not None:
-            self.bar.stop()
-            self.bar = None
+        self.bar.clear()
+
+
+class ParsingBar(ProgressBar):
+    """How much of some inputs has been read, if that is known, and how many sentences were in it."""
+
+    def __init__(self, paths: Sequence[str], read: list[Source], *, hidden: bool) -> None:
+        super().__init__(delay=DELAY)
+        self.watched = self.watched and not hidden
+        self.read, self.first = read, len(read)
+        self.sizes = [os.path.getsize(path) for path in paths] if all(map(os.path.isfile, paths)) else None
+
+    def step(self) -> None:
+        """Some sentences more."""
+        if not self.watched:
+            return
+        sources = self.read[self.first :]
+        text = f"{sum(source.report.sentences for source in sources):,} sentences"
+        done = 0
+        if self.sizes is not None and sources:
+            done = sum(self.sizes[: len(sources) - 1]) + sources[-1].position()
+        self.show(done, None if self.sizes is None else sum(self.sizes), text)
 
 
 def shown(row: Mapping[str, Any]) -> str:

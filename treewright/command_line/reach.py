@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from treewright.adaptation import LIFTED_FROM
 from treewright.arrays import ints
 from treewright.constraints.projective_tree import LONGEST, ProjectiveTree
 from treewright.oracles.attardi import AttardiOracle
@@ -15,9 +16,9 @@ from treewright.treebank.planarity import two_planar_arcs
 from treewright.treebank.projectivity import crossed_arcs, nonprojective_arcs
 from treewright.treebank.pseudo_projective import ENCODINGS, MarkedLabel, decode, encode
 
-# Percent of the arcs that a way must reach more to be recommended: than projective systems alone, and than the encoding head,
-# which parsers learn better than the other two (benchmarks/results/pseudo_projective.md).
-WORTH, WORTH_OF_ENCODING = 0.1, 1.0
+# Percent of the arcs that a way must reach more to be recommended: than projective systems alone, as training decides itself,
+# and than the encoding head, which parsers learn better than the other two (benchmarks/results/pseudo_projective.md).
+WORTH, WORTH_OF_ENCODING = 100 * LIFTED_FROM, 1.0
 SHORT_ARCS = "short projective arcs"
 
 

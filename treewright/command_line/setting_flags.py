@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from treewright import settings
-from treewright.settings import IMPLIED, SETTINGS, Setting, Table, flatten, from_text, read_toml, resolve
+from treewright.settings import IMPLIED, SETTINGS, Setting, Table, Value, flatten, from_text, read_toml, resolve
 
 
 def add_setting_flags(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +52,11 @@ def _add_flag(group: argparse._ArgumentGroup, name: str, setting: Setting) -> No
     default = str(setting.default).lower() if setting.type is bool else setting.default
     text = setting.help + (f": {', '.join(setting.choices)}" if setting.choices else "")
     if default != "":
-        implied = [f"; {value} with {cause} = {seen}" for cause, seen, target, value in IMPLIED if target == name]
+        causes: dict[tuple[Value, str], list[str]] = {}
+        for cause, seen, target, value in IMPLIED:
+            if target == name:
+                causes.setdefault((value, cause), []).append(str(seen))
+        implied = [f"; {value} with {cause} = {' or '.join(seen)}" for (value, cause), seen in causes.items()]
         text += f" (default {default}{''.join(implied).replace('False', 'false')})"
     if setting.type is bool and setting.short:
         flag = setting.short.replace("_", "-")

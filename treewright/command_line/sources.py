@@ -17,7 +17,8 @@ from treewright.command_line import treebanks
 from treewright.command_line.messages import Messages
 from treewright.errors import InputError, SettingsError
 
-TEXTS = ("text", "horizontal", "vertical")
+TEXTS = ("text", "lines", "horizontal", "vertical")
+RAW = ("text", "lines")  # what a tokenizer reads
 ONLY_TREEBANKS = "CoNLL-U, CoNLL-X or JSON lines, or a model that was trained with --pipeline"
 ONLY_TOKENS = "CoNLL-U or --input horizontal|vertical"
 LOOK_AHEAD = 1 << 16
@@ -35,6 +36,13 @@ class Source:
     format: str
     given: Any
     report: Any
+    file: Any = None  # if it was opened here
+
+    def position(self) -> int:
+        """How many bytes of the file were read."""
+        if self.file is not None and not self.file.closed:
+            return int(self.file.tell())
+        return int(self.given.position()) if self.format == "treebank" else 0
 
     @property
     def given_format(self) -> str:
@@ -45,11 +53,12 @@ class Source:
 @contextmanager
 def opened(path: str, parser: Any, arguments: argparse.Namespace, messages: Messages) -> Iterator[Source]:
     """One input in the format that was asked for, or that it looks like."""
+    messages.reading(path)
     tokenizer = getattr(parser, "tokenizer", None)
     if arguments.format in TEXTS and not is_pipeline(parser):
         raise SettingsError(f"--input {arguments.format}: this model is a parser alone, expected {ONLY_TREEBANKS}")
-    if arguments.format == "text" and tokenizer is None:
-        raise SettingsError(f"--input text: this pipeline has no tokenizer, expected {ONLY_TOKENS}")
+    if arguments.format in RAW and tokenizer is None:
+        raise SettingsError(f"--input {arguments.format}: this pipeline has no tokenizer, expected {ONLY_TOKENS}")
     if arguments.format not in TEXTS and (tokenizer is None or arguments.format != "auto"):
         if arguments.format == "auto" and arguments.on_error == "stop":
             _refuse_text(path, parser)
@@ -65,12 +74,13 @@ def opened(path: str, parser: Any, arguments: argparse.Namespace, messages: Mess
             chosen = "treebank" if is_treebank(_start(file)) else "text"
         if chosen == "treebank":
             with treebanks.opened(path, arguments, messages, file=file) as reader:
-                yield Source("treebank", reader, reader.report)
-        elif chosen == "text":
-            yield Source("text", file, Report())
+                yield Source("treebank", reader, reader.report, file)
+        elif chosen in RAW:
+            yield Source(chosen, file, Report(), file)
         else:
             report = Report()
-            yield Source(chosen, _counted(horizontal(file) if chosen == "horizontal" else vertical(file), report), report)
+            sentences = horizontal(file) if chosen == "horizontal" else vertical(file)
+            yield Source(chosen, _counted(sentences, report), report, file)
 
 
 def is_pipeline(parser: Any) -> bool:

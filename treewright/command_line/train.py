@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 from typing import TYPE_CHECKING, Any
 
-from treewright.command_line import outputs, treebanks
+from treewright.command_line import outputs, own_parts, treebanks
 from treewright.command_line.messages import Messages, counted
 from treewright.command_line.progress import Progress
 from treewright.command_line.setting_flags import add_setting_flags, resolved
-from treewright.errors import InputError, SettingsError
+from treewright.errors import InputError, ModelError, SettingsError
 from treewright.settings import Table, to_toml
 
 if TYPE_CHECKING:
@@ -21,12 +20,12 @@ USAGE = "TREEBANK ... -o MODEL [--dev FILE] [--preset NAME] [settings]"
 EXAMPLES = """\
 examples:
   treewright train train.conllu --dev dev.conllu -o model.tw
-  treewright train a.conllu b.conllu.gz -o model.tw --preset accurate --seeds 3
+  treewright train a.conllu b.conllu.gz -o model.tw --seeds 3
   treewright train train.conllu -o model.tw --system arc-hybrid --root first --beam 8 --strategy max-violation
   treewright train train.conllu --dev dev.conllu --pipeline -o model.tw      tokenizer, taggers and parser
   treewright train train.conllu --cross-validate 10 --preset fast
   treewright train train.conllu -o model.tw --resume           go on after the last finished epoch
-  treewright train --preset accurate --print-settings > my.toml
+  treewright train train.conllu --print-settings > my.toml     what is auto is decided by the treebank
   treewright train train.conllu -o model.tw --settings my.toml --search.beam 16
 """
 
@@ -36,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     treebanks.add_inputs(parser, "treebanks", "TREEBANK", "; - = stdin")
     parser.add_argument("--dev", action="append", metavar="FILE", help="treebank that picks the best epoch")
     parser.add_argument("-o", "--output", metavar="MODEL", help="the model file to write")
+    outputs.add_force(parser)
     parser.add_argument(
         "--pipeline", action="store_true", help="train a tokenizer, taggers and a lemmatizer too, all in one model file"
     )
@@ -62,19 +62,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Train, save, and take the checkpoint away; or cross-validate."""
+    own_parts.find_in_current_folder()
     table, warnings = resolved(arguments)
     for warning in warnings:
         messages.warning(warning)
-    if arguments.print_settings:
+    if arguments.print_settings and not arguments.treebanks:
         print(to_toml(table), end="")
         return 0
-    _check(arguments)
-    messages.detail("settings:\n" + to_toml(table))
+    if not arguments.print_settings:
+        _check(arguments)
     treebanks.refuse_two_stdins([*arguments.treebanks, *(arguments.dev or [])])
     trees = "required" if table["system"]["single_root"] else "forest"
     sentences = treebanks.read_all(arguments.treebanks, arguments, messages, trees=trees)
     dev = treebanks.read_all(arguments.dev, arguments, messages, trees=trees) if arguments.dev else None
-    messages.note(f"training on {_counted(sentences)}" + (f", dev {_counted(dev)}" if dev else ""))
+    if not arguments.print_settings:
+        messages.note(f"training on {_counted(sentences)}" + (f", dev {_counted(dev)}" if dev else ""))
+    table = _adapted(table, sentences, arguments, messages)
+    if arguments.print_settings:
+        print(to_toml(table), end="")
+        return 0
+    messages.detail("settings:\n" + to_toml(table))
     _warn_of_idle_rules(str(table["training"]["drop_arcs"]), sentences, messages)
     if arguments.cross_validate is not None:
         return _cross_validate(table, sentences, arguments, messages)
@@ -87,6 +94,7 @@ def _check(arguments: argparse.Namespace) -> None:
         raise InputError("TREEBANK: seen none, expected at least one file (- for stdin); see treewright train --help")
     if arguments.log:
         outputs.check_writable(arguments.log, "--log")
+        _refuse_other_log(arguments.log)
     if arguments.pipeline and arguments.cross_validate is not None:
         raise SettingsError("--pipeline cannot be used with --cross-validate, which scores parsers; leave one of them out")
     if arguments.cross_validate is not None:
@@ -105,6 +113,43 @@ def _check(arguments: argparse.Namespace) -> None:
         raise InputError("-o: seen - (stdout), expected the name of a file, since a model is not text")
     outputs.check_writable(arguments.output)
     outputs.refuse_overwriting(arguments.output, [*arguments.treebanks, *(arguments.dev or [])], "treebank")
+    checkpoint = arguments.checkpoint or arguments.output + ".checkpoint"
+    for flag, path, kind in (("-o", arguments.output, "model"), ("--checkpoint", checkpoint, "checkpoint")):
+        if not arguments.force:
+            _refuse_foreign(flag, path, kind)
+
+
+def _refuse_foreign(flag: str, path: str, kind: str) -> None:
+    """Refuses to overwrite a file that is neither empty nor a model (or checkpoint) of Treewright."""
+    from treewright import model_file
+
+    if not os.path.isfile(path) or not os.path.getsize(path):
+        return
+    try:
+        seen = "checkpoint" if model_file.read_header(path).get("kind") == "checkpoint" else "model"
+    except ModelError:
+        seen = "file of another kind, or damaged"
+    if seen != kind:
+        raise InputError(f"{flag} {path}: seen a {seen}, expected a {kind} or a new name; --force overwrites it")
+
+
+def _refuse_other_log(path: str) -> None:
+    """Refuses to add lines to a file that has no lines of JSON."""
+    if os.path.isfile(path):
+        with open(path, "rb") as file:
+            start = file.read(1)
+        if start not in (b"", b"{"):
+            raise InputError(f"--log {path}: seen a file that begins with {start!r}, expected JSON lines or a new name")
+
+
+def _adapted(table: Table, sentences: list[Sentence], arguments: argparse.Namespace, messages: Messages) -> Table:
+    """The settings with what is open in them decided by the training data, and lines that say what and why."""
+    from treewright import Parser, Pipeline
+
+    parser: Any = Pipeline(table) if arguments.pipeline else Parser(settings=table)
+    for told in parser.adapt(sentences):
+        messages.note(told)
+    return parser.settings  # type: ignore[no-any-return]
 
 
 def _train(
@@ -187,7 +232,9 @@ def _warn_of_idle_rules(rules: str, sentences: list[Sentence], messages: Message
 
 
 def _remove(checkpoint: str) -> None:
+    from treewright.stage_checkpoints import StageCheckpoints
+
     if os.path.isdir(checkpoint):
-        shutil.rmtree(checkpoint, ignore_errors=True)
+        StageCheckpoints.remove(checkpoint)
     elif os.path.exists(checkpoint):
         os.unlink(checkpoint)

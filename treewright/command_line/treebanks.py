@@ -43,6 +43,7 @@ def opened(
     """The reader of one treebank; in the end, what happened on the way is told on stderr."""
     from treewright import treebank
 
+    messages.reading(path)
     report = treebank.Report()
     try:
         yield treebank.read(file or path, format=arguments.format, on_error=arguments.on_error, trees=trees, report=report)

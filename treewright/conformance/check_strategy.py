@@ -38,12 +38,15 @@ def check_strategy(
     local = issubclass(cls, STRATEGIES["local"])
     width = (1 if local else 4) if beam is None else beam
     whole = own_sentences(sentences)
+    plain: dict[str, Any] = {"features": "zn11", "history": True, "seeds": 1, "pseudo_projective": "none"}
+    if cls in STRATEGIES.values():
+        plain = {"preset": "panparser"}  # it would go before the attributes of a class of the user's own
     for system in systems or [name for name, made in TRANSITION_SYSTEMS.items() if local or not made.anywhere]:
         own = [learnable(sentence, system) for sentence in whole]
         sources = [sentence.source for sentence in own]
         for root in roots:
             where = f"with {system}, root {root}, beam {width}"
-            made: dict[str, Any] = {"system": system, "root": root, "beam": width, "strategy": cls, **settings}
+            made: dict[str, Any] = {**plain, "system": system, "root": root, "beam": width, "strategy": cls, **settings}
             score = 0.0
             for seed in SEEDS:
                 parser = Parser(**{"epochs": epochs, "seed": seed, **made})

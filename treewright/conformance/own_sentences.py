@@ -67,6 +67,6 @@ def own_parser(sentences: list[Sentence], **settings: Any) -> Parser:
     """A parser with weights that come from a little training: good, not perfect."""
     anywhere = settings["system"] in TRANSITION_SYSTEMS and TRANSITION_SYSTEMS[settings["system"]].anywhere
     way = {"beam": 1, "strategy": "local"} if anywhere else {"beam": 2, "strategy": "laso"}
-    parser = Parser(**{**way, "epochs": 4, **settings})
+    parser = Parser(**{"preset": "panparser", **way, "epochs": 4, **settings})
     parser.train(sentences)
     return parser

@@ -10,7 +10,7 @@ from typing import Any
 import numpy
 
 from treewright.arrays import int_array
-from treewright.constraints.constraint import HEAD, ROOT, SPANS, SUBTREE, Constraint
+from treewright.constraints.constraint import HEAD, LABEL, ROOT, SPANS, SUBTREE, Constraint
 from treewright.constraints.projective_tree import LONGEST, ProjectiveTree
 from treewright.errors import InputError
 
@@ -43,6 +43,8 @@ def name_of(clashing: Sequence[Constraint]) -> str:
     """What clashes, in a few words."""
     if len(clashing) == 1:
         return "a constraint that no tree can honour"
+    if all(constraint.kind == LABEL for constraint in clashing):
+        return "two labels of one word"
     if not all(constraint.kind in (HEAD, ROOT) for constraint in clashing):
         return "constraints that no tree honours together"
     one, other = clashing

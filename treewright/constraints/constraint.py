@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-HEAD, NO_HEAD, ONE_OF, LEFT, RIGHT, ROOT, SUBTREE, SPAN = (
-    "head", "no head", "one of", "left", "right", "root", "subtree", "span",
+HEAD, NO_HEAD, ONE_OF, LEFT, RIGHT, ROOT, SUBTREE, SPAN, LABEL = (
+    "head", "no head", "one of", "left", "right", "root", "subtree", "span", "label",
 )  # fmt: skip
 SPANS = (SUBTREE, SPAN)
 
@@ -18,6 +18,7 @@ class Constraint:
     kind: str
     word: int
     words: tuple[int, ...] = ()
+    label: str = ""
 
     def allows(self, head: int) -> bool:
         """Whether the word may have this head, 0 for the root; a span says nothing about single arcs."""
@@ -57,5 +58,6 @@ class Constraint:
             RIGHT: f"the head of word {self.word} is on its right",
             ROOT: f"word {self.word} is the root",
             SUBTREE: f"words {'-'.join(map(str, self.words))} form one subtree",
+            LABEL: f"the label of word {self.word} is {self.label}",
             SPAN: f"words {'-'.join(map(str, self.words))} have one head outside",
         }[self.kind]

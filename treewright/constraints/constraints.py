@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from treewright.constraints.constraint import HEAD, LEFT, NO_HEAD, ONE_OF, RIGHT, ROOT, SPAN, SUBTREE, Constraint
+from treewright.constraints.constraint import (
+    HEAD,
+    LABEL,
+    LEFT,
+    NO_HEAD,
+    ONE_OF,
+    RIGHT,
+    ROOT,
+    SPAN,
+    SUBTREE,
+    Constraint,
+)
 from treewright.errors import InputError, SettingsError
 from treewright.treebank.sentence import Sentence
 
@@ -22,6 +33,7 @@ class Constraints:
     def __init__(self, constraints: Iterable[Constraint] = (), labels: dict[int, str] | None = None) -> None:
         self.constraints = list(constraints)
         self.labels = dict(labels or {})
+        self.other_labels: list[tuple[int, str]] = []  # of words that have another label already: they clash with it
 
     @classmethod
     def of(cls, sentence: Sentence, keep: str = "heads") -> Constraints:
@@ -70,10 +82,14 @@ class Constraints:
 
     def label(self, word: int, label: str) -> Constraints:
         """The arc to this word has this label."""
-        self.labels[word] = label
+        if self.labels.setdefault(word, label) != label and (word, label) not in self.other_labels:
+            self.other_labels.append((word, label))
         return self
 
     def _add(self, kind: str, word: int, *words: int) -> Constraints:
+        for number in (word, *words):
+            if not hasattr(number, "__index__"):  # an int, or one of numpy
+                raise InputError(f"constraint {kind}: seen {number!r}, expected the number of a word; 0 is the root")
         self.constraints.append(Constraint(kind, word, tuple(words)))
         return self
 
@@ -91,7 +107,7 @@ class Constraints:
                 wrong.insert(0, constraint.word)
             if wrong:
                 raise InputError(f"{where}: seen the constraint that {constraint}, expected words from 1 to {size}")
-        for word, label in self.labels.items():
+        for word, label in (*self.labels.items(), *self.other_labels):
             if not 1 <= word <= size or not label or "\t" in label or "\n" in label:
                 seen = f"the label {label!r} for word {word}"
                 raise InputError(f"{where}: seen {seen}, expected a label for a word from 1 to {size}")
@@ -103,11 +119,24 @@ class Constraints:
         return len(self.constraints)
 
     def __add__(self, other: Constraints) -> Constraints:
-        return Constraints([*self.constraints, *other.constraints], {**self.labels, **other.labels})
+        both = Constraints([*self.constraints, *other.constraints], self.labels)
+        for word, label in (*self.other_labels, *other.labels.items(), *other.other_labels):
+            both.label(word, label)
+        return both
+
+    def _all(self) -> tuple[list[Constraint], dict[int, str], list[tuple[int, str]]]:
+        return self.constraints, self.labels, self.other_labels
 
     def __eq__(self, other: Any) -> bool:
-        return isinstance(other, Constraints) and (self.constraints, self.labels) == (other.constraints, other.labels)
+        return isinstance(other, Constraints) and self._all() == other._all()
 
     def __repr__(self) -> str:
-        labels = [f"the label of word {word} is {label}" for word, label in sorted(self.labels.items())]
-        return f"Constraints({'; '.join([*map(str, self.constraints), *labels])})"
+        labels = [Constraint(LABEL, word, (), label) for word, label in sorted([*self.labels.items(), *self.other_labels])]
+        return f"Constraints({'; '.join(map(str, [*self.constraints, *labels]))})"
+
+    def label_clashes(self) -> list[list[Constraint]]:
+        """For each label that a word cannot have beside its first one: the first and the other."""
+        return [
+            [Constraint(LABEL, word, (), self.labels[word]), Constraint(LABEL, word, (), label)]
+            for word, label in self.other_labels
+        ]

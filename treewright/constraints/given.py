@@ -32,6 +32,7 @@ class Given:
         self.size = len(heads)
         self.heads, self.labels, self.has_labels = heads, labels, has_labels
         self.banned, self.spans, self.fixed = banned, spans or [], fixed
+        self.empty = not (has_labels or banned is not None or fixed is not None or max(heads, default=-1) >= 0)
 
     @classmethod
     def of(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from treewright.arrays import int_array
 from treewright.constraints.arc_check import ArcCheck
 from treewright.constraints.conflict import clash, name_of, relax
-from treewright.constraints.constraint import SPANS, Constraint
+from treewright.constraints.constraint import LABEL, SPANS, Constraint
 from treewright.constraints.constraints import KEEP, Constraints
 from treewright.constraints.given import KEPT, Given
 from treewright.errors import InputError, SettingsError
@@ -73,15 +73,14 @@ class Preparation:
                 return sentence, self._quick(sentence)
             more = Constraints()
         constraints = more + Constraints.of(sentence, self.keep) if self.keep else more
-        if more:
-            more.check(sentence)
+        more.check(sentence)
         clashing = self._clash(sentence, constraints)
         if clashing:
             if self.on_conflict != "relax":
                 self._refuse(sentence, self._problem(sentence, clashing))
                 return None
             constraints.constraints = self._relaxed(sentence, constraints)
-        if more.labels:
+        if more.labels:  # the first of two labels is kept, and those of a function come first
             labels = [more.labels.get(word, label) for word, label in enumerate(sentence.labels, 1)]
             sentence = sentence.with_tree(sentence.heads, labels)
         given = Given.of(constraints, len(sentence), self.labels, makes=self.makes, single_root=self.single_root)
@@ -121,7 +120,8 @@ class Preparation:
     def _clash(self, sentence: Sentence, constraints: Constraints) -> list[Constraint]:
         if self.partial and any(constraint.kind in SPANS for constraint in constraints):
             raise SettingsError("constraints: a parser of partial trees cannot honour spans; use one of complete trees")
-        return clash(constraints.constraints, len(sentence), single_root=self.single_root)
+        found = clash(constraints.constraints, len(sentence), single_root=self.single_root)
+        return found or next(iter(constraints.label_clashes()), [])
 
     def _refuse(self, sentence: Sentence, problem: Problem) -> None:
         if self.on_conflict == "stop":
@@ -130,6 +130,10 @@ class Preparation:
         self.report.leave_out(sentence)
 
     def _relaxed(self, sentence: Sentence, constraints: Constraints) -> list[Constraint]:
+        for first, other in constraints.label_clashes():
+            self.report.add_error(self._problem(sentence, [first, other]), f"dropped that {_named(other, sentence)}")
+        if not clash(constraints.constraints, len(sentence), single_root=self.single_root):
+            return constraints.constraints
         kept, dropped = relax(constraints.constraints, len(sentence), single_root=self.single_root)
         for constraint in dropped:
             others = clash([*kept, constraint], len(sentence), single_root=self.single_root)
@@ -142,7 +146,8 @@ class Preparation:
         shown = [f"{_named(c, sentence)} (line {line})" for c, line in zip(clashing, lines, strict=True)]
         if len(shown) > 8:
             shown[4:-3] = [f"... {len(shown) - 7} more ..."]
-        return Problem(lines[0], f"{name_of(clashing)}: {', '.join(shown)}", "what one projective tree can honour",
+        expected = "one label" if clashing[0].kind == LABEL else "what one projective tree can honour"
+        return Problem(lines[0], f"{name_of(clashing)}: {', '.join(shown)}", expected,
                        path=sentence.path or "sentence", sent_id=sentence.sent_id)  # fmt: skip
 
 

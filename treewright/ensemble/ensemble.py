@@ -11,6 +11,8 @@ from treewright.constraints.preparation import Preparation
 from treewright.errors import SettingsError
 from treewright.evaluation import Scores, evaluate
 from treewright.parallel import batches, in_order
+from treewright.parser import RAW
+from treewright.treebank.expected import expected_sentence, expected_sentences
 from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence, Shelf
 
@@ -22,6 +24,9 @@ class Ensemble:
         self.parsers = list(parsers)
         if not self.parsers:
             raise SettingsError("ensemble: seen no parsers, expected at least one")
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {len(self.parsers)} parsers>"
 
     @property
     def in_python(self) -> bool:
@@ -39,8 +44,7 @@ class Ensemble:
 
     def __call__(self, sentence: Sentence | Sequence[Any], *, keep: str = "", on_conflict: str = "stop") -> Sentence:
         """Parse one sentence (a Sentence, or a list of words for `Sentence.from_words`)."""
-        if not isinstance(sentence, Sentence):
-            sentence = Sentence.from_words(sentence)
+        sentence = expected_sentence(sentence, RAW)
         return next(self.pipe([sentence], keep=keep, on_conflict="stop" if on_conflict == "skip" else on_conflict))
 
     def parse_bytes(
@@ -76,7 +80,7 @@ class Ensemble:
     def _parsed(
         self, sentences: Iterable[Sentence], threads: int, keep: str, on_conflict: str, report: Report | None
     ) -> Iterator[tuple[list[Sentence], bytes]]:
-        source = batches(sentences, threads)
+        source = batches(sentences, threads, RAW)
         if keep:
             preparation = Preparation(
                 keep=keep, on_conflict=on_conflict, report=report, labels={}, single_root=self.single_root
@@ -88,7 +92,7 @@ class Ensemble:
 
     def evaluate(self, sentences: Iterable[Sentence], *, threads: int = 1, **settings: Any) -> Scores:
         """Parse gold trees and score the result."""
-        gold = list(sentences)
+        gold = list(expected_sentences(sentences))
         return evaluate(gold, self.pipe(gold, threads=threads), **settings)
 
 

@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from treewright.arrays import ints
 from treewright.classifiers import PackedWeights, WeightTable
 from treewright.ensemble.ensemble import checked_weights
 from treewright.errors import ModelError, SettingsError
 from treewright.features import Extraction
 from treewright.parser import Parser
 from treewright.search import Search
+from treewright.search.fact_filter import BITS
 from treewright.search.voter import Voter
 from treewright.search.voting_beam import VotingBeam
 from treewright.training.training_loop import Row
@@ -47,6 +49,9 @@ class Voting(Parser):
                 numbers_of += [places[row] for row in own.renumbered(numbers_of)]
         self._searches = type(first._searches)()
 
+    def __repr__(self) -> str:
+        return f"<Voting: {len(self.parsers)} parsers, the first: {self.parsers[0]._described()}>"
+
     @property
     def in_python(self) -> bool:
         """Whether one of the parsers has a part in plain Python."""
@@ -56,17 +61,22 @@ class Voting(Parser):
         beam = int(self.settings["search"]["beam"])
         labels = len(self.labels if self.lifted is None else self.lifted)
         labelled = [bool(self.labels) and kind in self.system.labelled for kind in self.system.kinds]
+        folded = [parser.lifted is not None and parser.facts is not None for parser in self.parsers]
         voter: Voter | None = None
-        for parser, weight, to_all in list(zip(self.parsers, self.weights, self._to_all, strict=True))[::-1]:
+        for parser, weight, to_all, fold in list(zip(self.parsers, self.weights, self._to_all, folded, strict=True))[::-1]:
             extraction = Extraction(parser.features, parser.embeddings)
             extraction.hide_root(self.system.rootless)
             voter = Voter(
                 extraction, parser.table, parser._classes(), weight, beam,
-                labelled=labelled, to_all=to_all, all_labels=labels,
-                following=voter,
+                labelled=labelled, to_all=to_all, all_labels=labels, facts=parser._make_fact_filter(),
+                fold=fold, apart=fold != folded[0], following=voter,
             )  # fmt: skip
         assert voter is not None
-        return VotingBeam(self.system, voter, self.parsers[0]._classes(), beam)
+        search = VotingBeam(self.system, voter, self.parsers[0]._classes(), beam)
+        search.facts, search.make_filter = self.parsers[0]._make_fact_filter(), self._make_mending_filter
+        if folded[0]:
+            search.c.fold(ints([number % BITS for number in self._plain_labels()]))
+        return search
 
     # What a vote is not ---------------------------------------------------------------------------------------------
 
@@ -78,7 +88,7 @@ class Voting(Parser):
         """Refused: its parsers are saved one by one."""
         raise ModelError(f"{path}: a vote is no model; save its parsers one by one")
 
-    def nbest(self, sentence: Sentence, count: int, **named: Any) -> list[tuple[float, Sentence]]:
+    def nbest(self, sentence: Any, count: int, **named: Any) -> list[tuple[float, Sentence]]:
         """Refused: points of one step say nothing about whole trees."""
         raise SettingsError("nbest: a vote gives one tree; use one of its parsers")
 

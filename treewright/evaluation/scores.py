@@ -16,7 +16,7 @@ ORDER = (*BEFORE_TREES, UAS, LAS, CLAS, MLAS, BLEX, LABEL_ACCURACY, ATTACHED_UAS
 SHORT = (UAS, LAS, CLAS, LABEL_ACCURACY)  # what one line shows
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Scores:
     """Scores of a predicted treebank: counts in `metrics`; `uas` and the like are F1 in per cent (0 if nothing counts)."""
 
@@ -147,6 +147,9 @@ class Scores:
         metrics = {name: self.metrics.get(name, none) + other.metrics.get(name, none) for name in names}
         words, sentences = self.words + other.words, self.sentences + other.sentences
         return Scores(metrics, words, sentences, self.punctuation, self.subtypes)
+
+    def __repr__(self) -> str:
+        return f"<Scores: {self}>"
 
     def __str__(self) -> str:
         names = [*SHORT, *self._attached()]

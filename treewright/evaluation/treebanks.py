@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from treewright.evaluation.block import Block
 from treewright.evaluation.passages import passages
 from treewright.evaluation.scores import Scores
+from treewright.treebank.expected import expected_sentences
 from treewright.treebank.sentence import Sentence
 
 BLOCK = 20_000  # words counted at once: memory stays flat however long the files are
@@ -22,6 +23,7 @@ def evaluate(
     many papers leave it out. Words without a gold head or label are not counted where that is needed. Whether the
     predicted arcs form a tree is not asked.
     """
+    gold, predicted = expected_sentences(gold, place="gold"), expected_sentences(predicted, place="predicted")
     total = Scores(punctuation=punctuation, subtypes=subtypes)
     block = Block(punctuation=punctuation, subtypes=subtypes)
     for passage in passages(gold, predicted):

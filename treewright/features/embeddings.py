@@ -57,7 +57,7 @@ class Embeddings:
         form = sentence.source[sentence.cuts[11 * i + 1] : sentence.cuts[11 * i + 2] - 1]
         row = self._row.get(form)
         if row is None:
-            row = self._row.get(form.lower())
+            row = self._row.get(form.decode("utf-8", "replace").lower().encode())
         return self._unknown if row is None else self.matrix[row]
 
     def arrays(self) -> dict[str, Any]:

@@ -77,7 +77,7 @@ class Extraction:
         self.real_position = ints([position for _, position in model.real])
         self.odd = hashes(list(ODD))
         self.small = hashes_of_numbers()
-        self.base_word = int_array(10)
+        self.base_word = int_array(11)
         self.atom = hash_array(self.atom_count + 4)  # C looks at them four by four
         self.signature, self.absent = hash_array(REST), hash_array(2)
         self.key_room = 0
@@ -97,7 +97,8 @@ class Extraction:
         bases = [base for base, _, _ in positions] + [1, 4]  # a distance and a given arc look at S0, S1 and N0
         self.reach.stack = 1 + max(base for base in bases if base < 4)
         self.reach.buffer = 1 + max(base - 4 for base in bases if 4 <= base < 8)
-        self.reach.aside = max([base - 7 for base in bases if base >= 8], default=0)
+        self.reach.aside = max([base - 7 for base in bases if 8 <= base < 10], default=0)
+        self.reach.loose = 10 in bases
         self.places = place_array(max(1, len(places)))
 
     def _make_templates(self, grouping: Sequence[int]) -> None:

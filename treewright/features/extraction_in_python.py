@@ -30,7 +30,7 @@ class Ends:
 class Reach:
     """How many positions of each kind there are, and how far they reach."""
 
-    words = heads = dependents = beside = stack = buffer = aside = 0
+    words = heads = dependents = beside = stack = buffer = aside = loose = 0
 
 
 class Place:
@@ -52,7 +52,10 @@ def places_in_python(extraction: Any, c: Configuration, node: int) -> int:
         extraction.base_word.append(word if i < left else -1)
         node = c.node[node * NODE + BELOW]
         word = c.node[node * NODE + WORD] if node else word + 1
-    for node in (c.aside_node, c.node[c.aside_node * NODE + BELOW]):
+    loose = c.top_node
+    while c.node[loose * NODE + HEAD]:
+        loose = c.node[loose * NODE + BELOW]
+    for node in (c.aside_node, c.node[c.aside_node * NODE + BELOW], loose):
         nodes.append(node)
         extraction.base_word.append(c.node[node * NODE + WORD] if node else -1)
     for i, (base, relation, offset) in enumerate(extraction.model.positions):

@@ -3,8 +3,9 @@
     # comment                        include zn11            define r = p m[Case] m[VerbForm]
     S0.w N0.p d                      one template a line: atoms, combined into one feature
 
-A position is S0..S3 (stack, top first), N0..N3 (buffer) or T0 T1 (tokens set aside), then h h2 (its head, the head's head),
-l l2 r r2 (outermost dependents), or +k -k (the word k places beside it in the sentence).  An attribute of a position is
+A position is S0..S3 (stack, top first), N0..N3 (buffer), T0 T1 (tokens set aside) or L0 (the topmost token of the stack
+without a head), then h h2 (its head, the head's head), l l2 r r2 (outermost dependents), or +k -k (the word k places beside
+it in the sentence).  An attribute of a position is
 
     w form   z lemma (form if absent)   p UPOS   x XPOS   l label   vl vr number of left, right dependents
     sl sr set of their labels   w[:3] w[-3:] prefix, suffix   c form in small letters   s its shape (Xx, dd ...)
@@ -41,9 +42,9 @@ CONFIGURATION_ATTRIBUTES = {"l": -1, "vl": -2, "vr": -3, "sl": -4, "sr": -5}
 DISTANCE, GIVEN_ARC, CONSTANT, HISTORY = -10, -11, -12, -20
 LONGEST = 8  # atoms in a template
 MOST_PAIRED = 128  # atoms that are paired at the most; more are not quickly extracted
-BASES = {name: number for number, name in enumerate(("S0", "S1", "S2", "S3", "N0", "N1", "N2", "N3", "T0", "T1"))}
+BASES = {name: number for number, name in enumerate(("S0", "S1", "S2", "S3", "N0", "N1", "N2", "N3", "T0", "T1", "L0"))}
 RELATIONS = {name: number for number, name in enumerate(("", "h", "h2", "l", "l2", "r", "r2"))}
-POSITION = re.compile(r"([SN][0-3]|T[01])(h2|h|l2|l|r2|r)?([+-]\d)?$")
+POSITION = re.compile(r"([SN][0-3]|T[01]|L0)(h2|h|l2|l|r2|r)?([+-]\d)?$")
 AFFIX = re.compile(r"w\[(?::(\d)|-(\d):)\]$")
 KEYED = re.compile(r"(m|misc|f)\[([^\]\s]+)\]$")
 
@@ -304,6 +305,18 @@ class FeatureModel:
 def _describe(path: Path) -> str:
     """The first line of a template file, which says what it is."""
     return path.read_text(encoding="utf-8").split("\n", 1)[0].lstrip("# ")
+
+
+def needless_sets(templates: str, options: str) -> list[str]:
+    """The names of template sets that add nothing to the others in both lists."""
+    names = list(filter(None, f"{templates},{options}".split(",")))
+    lines = {name: set(FeatureModel(templates=name, history=False).text) for name in names}
+    found: list[str] = []
+    for name in reversed(lines):  # of two that are the same, the last adds nothing
+        others = [lines[other] for other in lines if other != name and other not in found]
+        if others and lines[name] <= set().union(*others):
+            found.append(name)
+    return found
 
 
 FEATURES: dict[str, str] = {path.stem: _describe(path) for path in sorted(FOLDER.glob("*.features"))}

@@ -22,8 +22,8 @@ cdef extern from *:
 
     /* How many positions are words of the stack or the buffer, heads, outermost dependents, words beside another place, in this
        order: each is (place, base, relation, 0), the last (place, other place, 0, offset).  And how many words of the stack, of
-       the buffer and of those set aside they begin with. */
-    typedef struct { int words, heads, dependents, beside, stack, buffer, aside; } tw_reach;
+       the buffer and of those set aside they begin with, and whether one is the topmost token without a head. */
+    typedef struct { int words, heads, dependents, beside, stack, buffer, aside, loose; } tw_reach;
     static inline void tw_put(tw_place *place, int word, int label, int node, int width, int empty) {
         int none = word >> 31;
         TW_AS_IS(none);
@@ -38,7 +38,13 @@ cdef extern from *:
     static inline void tw_places(const int *restrict nodes, int top, int next, int aside, int last, int root,
                                  const int *restrict at, tw_reach reach, int width, int empty, tw_place *restrict places,
                                  int *restrict base_words) {
-        int base_nodes[10];
+        int base_nodes[11];
+        if (reach.loose) {
+            int loose = top;
+            while (nodes[loose * TW_NODE + TW_HEAD] != 0) loose = nodes[loose * TW_NODE + TW_BELOW];   /* node 0 has no head */
+            base_nodes[10] = loose;
+            base_words[10] = nodes[loose * TW_NODE + TW_WORD] | -(loose == 0);
+        }
         for (int i = 0; i < reach.stack; i++) {
             base_nodes[i] = top;
             base_words[i] = nodes[top * TW_NODE + TW_WORD] | -(top == 0);
@@ -181,7 +187,7 @@ cdef extern from *:
     ctypedef struct place "tw_place":
         int word, row, label, node
     ctypedef struct reach "tw_reach":
-        int words, heads, dependents, beside, stack, buffer, aside
+        int words, heads, dependents, beside, stack, buffer, aside, loose
     void find_places "tw_places"(const int *nodes, int top, int next, int aside, int last, int root, const int *positions, reach reach,
                                  int width, int empty, place *places, int *base_words) noexcept nogil
     ctypedef struct ends "tw_ends":

@@ -5,14 +5,14 @@ from treewright.transitions.configuration cimport BELOW, NODE, WORD, Configurati
 
 cdef class ArcStandardOracle(Oracle):
     cdef int[::1] stack, item, face, marked, best
-    cdef int table_room, best_room, depth, item_count, top
+    cdef int table_room, best_room, depth, item_count, top, most
 
-    @cython.locals(b=int, s=int, second=int, depth=int)
+    @cython.locals(b=int, s=int, second=int, depth=int, shift=int, left=int, right=int)
     cdef int costs(self, Configuration c, int valid) except -1 nogil
     cdef int locate(self, Configuration c) noexcept nogil
     cdef bint may_attach(self, int head, int word, bint strict) noexcept nogil
     @cython.locals(count=int, word=int)
-    cdef int to_be_had(self) noexcept nogil
+    cdef bint within_reach(self, Configuration c) except -1 nogil
     @cython.locals(at=int, node=int)
     cdef int _read_stack(self, Configuration c) except -1 nogil
     cdef int _make_table(self, int size) except -1 nogil

@@ -34,26 +34,28 @@ class ArcStandardOracle(Oracle):
         self.depth, self.item_count = 0, 0
 
     def costs(self, c: Configuration, valid: int) -> int:
-        """The negative of what each transition gains and leaves to be had (a relaxed cost)."""
+        """What the best transition gains and leaves to be had, `most`, without what each transition does."""
         self._read_stack(c)
         b = c.next() if c.next() >= 0 else c.last + 1
         s, second = c.top(), c.second()
         depth = self.depth
+        shift, left, right = -NEVER, -NEVER, -NEVER  # what is to be had with each of them
         self.label[SHIFT] = -1
-        self.cost[SHIFT] = 0
-        self.cost[LEFT_ARC] = 0
-        self.cost[RIGHT_ARC] = 0
         if valid >> SHIFT & 1:
             self.stack[depth] = b
-            self.cost[SHIFT] = -self._most(depth + 1, b + 1)
+            shift = self._most(depth + 1, b + 1)
         if valid >> LEFT_ARC & 1:
             self.label[LEFT_ARC] = self.gold_label[second]
             self.stack[depth - 2] = s
-            self.cost[LEFT_ARC] = -self._most(depth - 1, b) - (1 if self.gold[second] == s else 0)
+            left = self._most(depth - 1, b) + (1 if self.gold[second] == s else 0)
             self.stack[depth - 2] = second
         if valid >> RIGHT_ARC & 1:
             self.label[RIGHT_ARC] = self.gold_label[s]
-            self.cost[RIGHT_ARC] = -self._most(depth - 1, b) - (1 if self.gold[s] == second else 0)
+            right = self._most(depth - 1, b) + (1 if self.gold[s] == second else 0)
+        self.most = max(shift, max(left, right))
+        self.cost[SHIFT] = self.most - shift
+        self.cost[LEFT_ARC] = self.most - left
+        self.cost[RIGHT_ARC] = self.most - right
         return 0
 
     def may_attach(self, head: int, word: int, strict: bool) -> bool:
@@ -73,13 +75,16 @@ class ArcStandardOracle(Oracle):
         self.top = c.top()
         return Oracle.locate(self, c)
 
-    def to_be_had(self) -> int:
-        """How many gold arcs are still to be made."""
+    def within_reach(self, c: Configuration) -> bool:
+        """Whether the best transition leaves all gold arcs to be had that are still to be made."""
+        if self.system.is_final(c):
+            return True
+        self.costs(c, self.system.valid_kinds(c))
         count = 0
         for word in range(1, self.size + 1):
             if self.found[word] < 0 and self.gold[word] >= 0:
                 count += 1
-        return count
+        return count == self.most
 
     def _read_stack(self, c: Configuration) -> int:
         """The words of the stack, bottom first."""

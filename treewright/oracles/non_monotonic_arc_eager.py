@@ -6,6 +6,9 @@ Where only the direction of a head is known, a transition also costs the words t
     left-arc           s, if its head is on the left and |S| >= 2; b, or the word whose subtree b begins, if its head is on
                        the left and s is alone on the stack
     reduce             s, if its head is on the right and could come from there
+
+Shift and right-arc lose the same.  Training prefers right-arc if s is the gold head of b, so that features see it there, and
+shift if b has another gold head.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ import cython
 
 from treewright.oracles.arc_hybrid import ArcHybridOracle
 from treewright.transitions.configuration import Configuration
+from treewright.transitions.transition_system import TransitionSystem
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
     from treewright.transitions.configuration import BELOW, NODE, WORD
@@ -22,6 +26,12 @@ if not cython.compiled:  # in C these are the enums of the .pxd files
 
 class NonMonotonicArcEagerOracle(ArcHybridOracle):
     """Dynamic oracle of non-monotonic arc-eager."""
+
+    shows_heads = True  # whether gold heads decide between shift and right-arc; if not, the classifier does
+
+    def __init__(self, system: TransitionSystem) -> None:
+        super().__init__(system)
+        self.decides = type(self).shows_heads
 
     def costs(self, c: Configuration, valid: int) -> int:
         """One cost per row of the table."""
@@ -33,9 +43,17 @@ class NonMonotonicArcEagerOracle(ArcHybridOracle):
         self.label[RIGHT_ARC] = -1
         self.cost[REDUCE] = self.right_cost(c)
         self.label[REDUCE] = self.label[LEFT_ARC]
+        self.avoided = self._second_choice(c)
         if self.directed:
             self._add_directions(c)
         return 0
+
+    def _second_choice(self, c: Configuration) -> int:
+        """Of shift and right-arc the one that shows features a wrong head, or none where it could show the right one."""
+        b = c.next()
+        if not self.decides or b < 0 or self.gold[b] < 0:
+            return 0
+        return 1 << SHIFT if self.gold[b] == c.top() else 1 << RIGHT_ARC
 
     @property
     def takes_directions(self) -> bool:

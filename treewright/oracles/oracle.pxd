@@ -21,6 +21,7 @@ cdef class Oracle:
     cdef readonly TransitionSystem system
     cdef bint root_first, single_root
     cdef int[::1] cost, label
+    cdef public int avoided         # kinds that cost no more than another one, which training prefers
     cdef readonly int[::1] gold, gold_label, child, child_start
     cdef readonly int size, root
     cdef public bint ignore_empty
@@ -48,7 +49,6 @@ cdef class Oracle:
     @cython.locals(word=int, state=int)
     cdef int locate(self, Configuration c) noexcept nogil
     cdef bint may_attach(self, int head, int word, bint strict) noexcept nogil
-    cdef int to_be_had(self) noexcept nogil
     @cython.locals(valid=int, kind=int, least=int)
     cdef bint within_reach(self, Configuration c) except -1 nogil
 

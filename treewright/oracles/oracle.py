@@ -27,6 +27,8 @@ class Oracle:
     Costs may be relaxed: the same constant added to all transitions of a configuration changes nothing.  A gold head that
     is unknown (-1) costs nothing; for a partial system it says that the word has none, and a head for it costs 1 unless
     `ignore_empty` is set.  `gold` holds the gold heads with ROOT as its own number, `gold_label` the labels.
+
+    `avoided` has a bit for each kind that costs no more than another one, which training prefers.
     """
 
     dynamic = True  # whether costs are known in every configuration, so that training may explore
@@ -43,6 +45,7 @@ class Oracle:
         self.cost = int_array(32)
         self.label = int_array(32)
         self.ignore_empty, self.directed = False, False
+        self.avoided = 0
         self.room = 0
         self._make_room(64)
 
@@ -225,10 +228,6 @@ class Oracle:
         """
         return False
 
-    def to_be_had(self) -> int:
-        """Minus the cost of the best transition if all gold arcs are within reach: 0 unless costs are relaxed."""
-        return 0
-
     def within_reach(self, c: Configuration) -> bool:
         """Whether all gold arcs are within reach together, if each of them is; `c` must be located."""
         if self.system.is_final(c):
@@ -239,7 +238,7 @@ class Oracle:
         for kind in range(self.system.kind_count):
             if valid >> kind & 1 and self.cost[kind] < least:
                 least = self.cost[kind]
-        return least == -self.to_be_had()
+        return least == 0
 
     def kind_costs(self, c: Configuration) -> list[int | None]:
         """One cost per kind, None for kinds that are not valid."""

@@ -51,7 +51,9 @@ class StaticOracle(WrappingOracle):
             best = -1
             for i in range(self.system.kind_count):
                 kind = self.system.kind_count - 1 - i  # shift, the first kind, only if nothing else is as good
-                if valid >> kind & 1 and (best < 0 or self.oracle.cost[kind] < self.oracle.cost[best]):
+                if not valid >> kind & 1 or self.oracle.avoided >> kind & 1:
+                    continue
+                if best < 0 or self.oracle.cost[kind] < self.oracle.cost[best]:
                     best = kind
             if best < 0:
                 with cython.gil:

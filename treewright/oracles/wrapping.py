@@ -35,6 +35,7 @@ class WrappingOracle(Oracle):
     def costs(self, c: Configuration, valid: int) -> int:
         """What the oracle below says."""
         self.oracle.costs(c, valid)
+        self.avoided = self.oracle.avoided
         for kind in range(self.system.kind_count):
             self.cost[kind] = self.oracle.cost[kind]
             self.label[kind] = self.oracle.label[kind]

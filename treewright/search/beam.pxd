@@ -32,13 +32,13 @@ cdef class Beam(Search):
     cdef bint step(self, Oracle oracle, float margin, bint only_correct) except -1 nogil
     @cython.locals(valid=int)
     cdef int _offer_transitions(self, int i, Oracle oracle, float margin, bint only_correct) except -1 nogil
-    @cython.locals(row=int, bound=double, count=int, j=int, number=int, kind=int, asked=int, refused=int)
+    @cython.locals(row=int, bound=double, count=int, j=int, number=int, kind=int, asked=int, refused=int, value=double, full=bint)
     cdef int _offer_best(self, int i, int valid) except -1 nogil
     @cython.locals(state=int, total=double, least=int, bonus=double, kind=int, cheap=bint, first=int, wanted=int, given=int, number=int,
                    correct=bint, value=double, last=int, full=bint)
     cdef int _offer_watched(self, int i, int valid, Oracle oracle, float margin, bint only_correct) except -1 nogil
     @cython.locals(j=int, kind=int)
-    cdef int _give_labels(self, Candidates candidates, int state) noexcept nogil
+    cdef int _give_labels(self, Candidates candidates, int state) except -1 nogil
     @cython.locals(j=int)
     cdef int _keep(self, Candidates candidates) except -1 nogil
     cdef int make(self, int state, int kind, int label) except -1 nogil

@@ -118,9 +118,14 @@ class Beam(Search):
 
     def best(self, sentence: Sentence, count: int) -> list[tuple[float, list[int], list[int]]]:
         """The best different trees of the last beam with their scores, best first."""
-        self.parse(sentence)
+        heads, labels, score = self.parse(sentence)
         found: list[tuple[float, list[int], list[int]]] = []
         seen = set()
+        if self.mended:  # then the beam has this tree only
+            found.append((score, heads, labels))
+            seen.add((tuple(heads), tuple(labels)))
+            with cython.nogil:
+                self.decode()
         for i in range(self.count if self.size else 0):
             self.read_tree(self.state[i])
             heads, labels = [self.head[j] for j in range(self.size)], [self.label[j] for j in range(self.size)]
@@ -206,7 +211,10 @@ class Beam(Search):
                     refused |= 1 << kind
             if refused >> kind & 1:
                 continue
-            self.candidates.offer(self.total[i] + self.scorer.score[number], self.state[i], kind, number - self.first[kind], 0)
+            value = self.total[i] + self.scorer.score[number]
+            full = self.beam > 0 and self.candidates.count == self.beam
+            if (not full or value > self.candidates.total[self.beam - 1]) and self.fits(number):
+                self.candidates.offer(value, self.state[i], kind, number - self.first[kind], 0)
         return 0
 
     def _offer_watched(self, i: int, valid: int, oracle: Any, margin: float, only_correct: bool) -> int:
@@ -224,7 +232,7 @@ class Beam(Search):
         for kind in range(self.kind_count):
             if not valid >> kind & 1:
                 continue
-            cheap = oracle.cost[kind] == least
+            cheap = oracle.cost[kind] == least and not oracle.avoided >> kind & 1
             first = self.first[kind]
             given = self.given_label(kind) if self.width[kind] > 1 else -1
             wanted = oracle.label[kind] if cheap and self.width[kind] > 1 and given < 0 else -1
@@ -237,7 +245,9 @@ class Beam(Search):
                     self.correct_candidates.offer(value, state, kind, number, 1)
                 else:
                     value += bonus
-                if not only_correct and (not full or value > self.candidates.total[last]):
+                if only_correct or (full and value <= self.candidates.total[last]):
+                    continue
+                if correct or self.fits(first + number):
                     self.candidates.offer(value, state, kind, number, correct)
                     full = self.beam > 0 and self.candidates.count == self.beam
         return 0
@@ -279,5 +289,5 @@ class Beam(Search):
     def twin(self) -> Beam:
         """Another beam over the same configurations and scores."""
         beam = Beam(self.system, self.extraction, self.scorer.learning or self.scorer.packed, self.classes, self.beam)
-        beam.c, beam.scorer, beam.filter, beam.known = self.c, self.scorer, self.filter, self.known
+        beam.c, beam.scorer, beam.filter, beam.known, beam.facts = self.c, self.scorer, self.filter, self.known, self.facts
         return beam

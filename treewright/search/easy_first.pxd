@@ -28,6 +28,7 @@ cdef class EasyFirstSearch(Search):
     @cython.locals(valid=int, start=int, number=int)
     cdef float _scored(self, int gap) except? -1 nogil
     cdef int score_gap(self, int gap) except -1 nogil
+    cdef int show(self, int gap) noexcept nogil
     @cython.locals(right=int, valid=int)
     cdef int valid_at(self, int gap) noexcept nogil
     cdef int dependent_at(self, int gap, int kind) noexcept nogil

@@ -26,7 +26,7 @@ if not cython.compiled:  # in C these are names of the .pxd files
 
     from treewright.transitions.easy_first import LEFT_ARC, RIGHT_ARC
 
-BASES = 4  # S0..S3 come first among the bases of positions, then N0..N3
+BASES, LOOSE = 4, 10  # S0..S3 come first among the bases of positions, then N0..N3; the last is L0
 
 
 class EasyFirstSearch(Search):
@@ -44,7 +44,7 @@ class EasyFirstSearch(Search):
         super().__init__(system, extraction, table, classes)
         self.easy_first = system
         self.pending, self.gaps = PendingList(self.c), Tournament()
-        bases = [base for base, _, _ in extraction.model.positions]
+        bases = [0 if base == LOOSE else base for base, _, _ in extraction.model.positions]  # nothing pending has a head
         self.seen_left = max((1 + base for base in bases if base < BASES), default=0)
         self.seen_right = max((1 + base - BASES for base in bases if base >= BASES), default=0)
         self.gap_room = -1
@@ -73,7 +73,6 @@ class EasyFirstSearch(Search):
                 self.score_gap(gap)
                 label = self.best_label(kind)
             self.make_arc(gap, kind, label)
-        self.name_roots()
         return total
 
     # What training uses, too --------------------------------------------------------------------------------------
@@ -131,8 +130,15 @@ class EasyFirstSearch(Search):
 
     def score_gap(self, gap: int) -> int:
         """Score all classes at a gap."""
-        self.pending.show(gap)
+        self.show(gap)
         return self.score()
+
+    def show(self, gap: int) -> int:
+        """Put the focus on a gap."""
+        self.pending.show(gap)
+        if self.facts is not None:
+            self.facts.forget()
+        return 0
 
     def valid_at(self, gap: int) -> int:
         """The kinds of arcs that may be made at a gap, as bits."""

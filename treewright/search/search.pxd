@@ -4,6 +4,7 @@ from treewright.classifiers.lookup cimport highest
 from treewright.features.chosen_tags cimport ChosenTags
 from treewright.features.extraction cimport Extraction
 from treewright.search.constraint_filter cimport ConstraintFilter
+from treewright.search.fact_filter cimport FactFilter
 from treewright.search.known_labels cimport KnownLabels
 from treewright.search.scorer cimport Scorer
 from treewright.search.transition_classes cimport TransitionClasses
@@ -24,6 +25,11 @@ cdef class Search:
     cdef readonly TransitionClasses classes
     cdef readonly Configuration c
     cdef public ConstraintFilter filter
+    cdef public FactFilter facts
+    cdef bint mended
+    cdef ConstraintFilter mending
+    cdef public object make_filter
+    cdef int[::1] makes_arc
     cdef public KnownLabels known
     cdef readonly ChosenTags chosen
     cdef readonly int tag_kind
@@ -35,6 +41,7 @@ cdef class Search:
 
     cpdef encode(self, Sentence sentence)
     cdef int encode_text(self, const char *text, Py_ssize_t length, int[::1] cuts, int size) except -1 nogil
+    cdef int _look_up(self, const char *text, int[::1] cuts, int size) except -1 nogil
     cpdef bint needs_python(self) except -1
     cdef int _take_size(self, int size) except -1
     cdef int score(self) except -1 nogil
@@ -50,16 +57,22 @@ cdef class Search:
     cdef int _handicap_with_labels(self, int valid) noexcept nogil
     @cython.locals(row=int, at=int, number=int, kind=int)
     cdef int handicap_for(self, int valid) noexcept nogil
-    @cython.locals(row=int)
-    cdef int best_class(self, int valid) noexcept nogil
+    @cython.locals(kind=int)
+    cdef bint fits(self, int number) except -1 nogil
+    @cython.locals(row=int, best=int)
+    cdef int best_class(self, int valid) except -1 nogil
+    cdef int _highest(self, int row) noexcept nogil
+    @cython.locals(at=int, number=int)
+    cdef int _best_that_fits(self, int row) except -1 nogil
     @cython.locals(first=int, best=int, label=int)
-    cdef int best_label(self, int kind) noexcept nogil
+    cdef int best_label(self, int kind) except? -1 nogil
     cdef int dead_end(self) except -1 nogil
+    @cython.locals(score=double, constrained=bint)
+    cdef double find_tree(self) except? -1 nogil
+    cdef double _mend(self, double score) except? -1
     cdef double decode(self) except? -1 nogil
     @cython.locals(i=int, base=int, dependent=int, head=int)
     cdef int read_tree(self, int state) noexcept nogil
-    @cython.locals(i=int)
-    cdef int name_roots(self) noexcept nogil
     @cython.locals(score=double, i=int)
     cpdef tuple parse(self, Sentence sentence)
     @cython.locals(i=int)

@@ -7,13 +7,14 @@ from typing import Any
 
 import cython
 
-from treewright.arrays import float_array, hash_array, int_array
+from treewright.arrays import float_array, hash_array, int_array, ints
 from treewright.classifiers.packed_weights import PackedWeights
 from treewright.classifiers.weight_table import WeightTable
 from treewright.constraints.given import Given
 from treewright.errors import TreewrightError
 from treewright.features.extraction import Extraction
 from treewright.search.constraint_filter import ConstraintFilter
+from treewright.search.fact_filter import FactFilter
 from treewright.search.known_labels import KnownLabels
 from treewright.search.scorer import Scorer
 from treewright.search.transition_classes import TransitionClasses
@@ -56,10 +57,15 @@ class Search:
                 self.kind_of[number] = kind
         self.wants_score = False  # whether the score of the tree is asked for too
         self.filter: ConstraintFilter | None = None  # not needed as long as there are no constraints
+        self.facts: FactFilter | None = None  # of the training data, which no tree is to break
+        self.mended = False  # whether the last tree was
+        self.mending: ConstraintFilter | None = None  # what keeps the heads of a tree that is mended
+        self.make_filter: Any = None  # makes that when it is needed, None if it cannot
+        self.makes_arc = ints([int(self.width[kind] > 1 or self.label_first[kind] >= 0) for kind in range(self.kind_count)])
         self.known: KnownLabels | None = None  # of the next word, if a system has one kind of transition
         self.chosen: Any = extraction.chosen  # where transitions choose the tags
         self.tag_kind = -1 if self.chosen is None else list(system.kinds).index(system.tagging)
-        self.handicap = float_array((HANDICAPS + 1) * self.scorer.stride)
+        self.handicap = float_array((HANDICAPS + 2) * self.scorer.stride)
         self.handicap_of = int_array(HANDICAPS)  # the valid kinds that each row is for
         self.c = system.initial(1)
         self.tree_room = 1
@@ -68,15 +74,21 @@ class Search:
     def encode(self, sentence: Sentence) -> None:
         """Take a sentence; what follows runs without the GIL."""
         self.extraction.encode(sentence)
-        if self.known is not None:
-            self.known.take(sentence.source, sentence.cuts, sentence.size)
+        self._look_up(sentence.source, sentence.cuts, sentence.size)
         self._take_size(sentence.size)
 
     def encode_text(self, text: Any, length: int, cuts: Any, size: int) -> int:
         """Take the words of a sentence that needs nothing of Python."""
+        self._look_up(text, cuts, size)
+        return self.extraction.encode_text(text, length, cuts, size)
+
+    def _look_up(self, text: Any, cuts: Any, size: int) -> int:
+        """What tables of words and tags say of a sentence."""
         if self.known is not None:
             self.known.take(text, cuts, size)
-        return self.extraction.encode_text(text, length, cuts, size)
+        if self.facts is not None:
+            self.facts.take(text, cuts, size)
+        return 0
 
     def needs_python(self) -> bool:
         """Whether a sentence cannot be encoded without Python."""
@@ -98,6 +110,8 @@ class Search:
 
     def constrain(self, given: Given | None) -> None:
         """Take the constraints of the next sentence; a search without a filter knows none."""
+        if given is not None and given.empty:
+            given = None
         if self.filter is not None:
             self.filter.take(given)
             self.extraction.words.tell(None if given is None else given.heads)
@@ -171,14 +185,40 @@ class Search:
                         self.handicap[at + self.first[kind] + number] = 0.0
         return at
 
+    def fits(self, number: int) -> bool:
+        """Whether the facts of the training data allow a class here; what is given overrides them."""
+        kind = self.kind_of[number]
+        if self.facts is None or not self.makes_arc[kind] or kind == self.tag_kind:
+            return True
+        if self.filter is not None and self.filter.has_labels and self.given_label(kind) >= 0:
+            return True
+        if self.label_first[kind] >= 0:
+            return True  # the second classifier will find a label that fits
+        self.facts.see(self.c, kind)
+        return self.facts.fits(number - self.first[kind])
+
     def best_class(self, valid: int) -> int:
-        """The first of the classes of valid kinds with the highest score."""
+        """The first of the classes of valid kinds that fit with the highest score: each kind has some."""
         row = self.handicap_for(valid)
+        best = self._highest(row)
+        return best if self.fits(best) else self._best_that_fits(row)
+
+    def _highest(self, row: int) -> int:
+        """The first of the classes with the highest score beside this row of handicaps."""
         if not cython.compiled:
             return max(range(self.scorer.stride), key=lambda number: self.scorer.score[number] + self.handicap[row + number])
         return highest(
             cython.address(self.scorer.score[0]), cython.address(self.handicap[row]), self.scorer.stride
         )
+
+    def _best_that_fits(self, row: int) -> int:
+        """The same without the classes that do not fit."""
+        at = (HANDICAPS + 1) * self.scorer.stride
+        for number in range(self.scorer.stride):
+            self.handicap[at + number] = self.handicap[row + number]
+            if self.handicap[row + number] == 0.0 and not self.fits(number):
+                self.handicap[at + number] = -INFINITY
+        return self._highest(at)
 
     def best_label(self, kind: int) -> int:
         """The label the second classifier gives to a transition of this kind (-1: the kind has no label)."""
@@ -188,9 +228,17 @@ class Search:
         best = self.given_label(kind)
         if best >= 0:
             return best
-        best = 0
-        for label in range(1, self.classes.label_count):
-            if self.scorer.score[first + label] > self.scorer.score[first + best]:
+        for label in range(self.classes.label_count):
+            if best < 0 or self.scorer.score[first + label] > self.scorer.score[first + best]:
+                best = label
+        if self.facts is None:
+            return best
+        self.facts.see(self.c, kind)
+        if self.facts.fits(best):
+            return best
+        best = -1
+        for label in range(self.classes.label_count):
+            if (best < 0 or self.scorer.score[first + label] > self.scorer.score[first + best]) and self.facts.fits(label):
                 best = label
         return best
 
@@ -198,6 +246,35 @@ class Search:
         """Raise the error of a transition system that is at a loss."""
         with cython.gil:
             raise TreewrightError(f"{type(self.system).__name__}: no transition is valid in {self.c!r}, which is not final")
+
+    def find_tree(self) -> float:
+        """Parse the encoded sentence; a tree with arcs that can have no label is mended, where that is possible."""
+        self.mended = False
+        score = self.decode()
+        constrained = self.filter is not None and self.filter.active
+        if self.facts is not None and not constrained and self.facts.rules_out(self.head, self.size):
+            with cython.gil:
+                score = self._mend(score)
+        return score
+
+    def _mend(self, score: float) -> float:
+        """Change as few heads as possible, and parse once more with all heads given, which finds the labels."""
+        if self.mending is None and self.make_filter is not None:
+            self.mending, self.make_filter = self.make_filter(), None
+        if self.mending is None or self.facts is None:
+            return score
+        heads = self.facts.mended(self.head, self.size, self.system.single_root)
+        if heads is None:
+            return score
+        self.mending.take(Given(heads, int_array(self.size, -1), False))
+        self.facts.forget()
+        filter, self.filter = self.filter, self.mending
+        try:
+            score = self.decode()
+        finally:
+            self.filter = filter
+        self.mended = True
+        return score
 
     def decode(self) -> float:
         """Parse the encoded sentence and leave the tree in `head` and `label`; returns the score of the path."""
@@ -222,14 +299,6 @@ class Search:
             for i in range(self.size):
                 if self.head[i] < 0:
                     self.head[i], self.label[i] = 0, self.system.root_label
-        return self.name_roots()
-
-    def name_roots(self) -> int:
-        """If all roots have the same label, give it to those of this tree, unless labels are given."""
-        if self.system.one_root_label and (self.filter is None or not self.filter.has_labels):
-            for i in range(self.size):
-                if self.head[i] == 0:
-                    self.label[i] = self.system.root_label
         return 0
 
     def parse(self, sentence: Sentence) -> tuple[list[int], list[int], float]:
@@ -240,7 +309,7 @@ class Search:
         self.wants_score = True
         try:
             with cython.nogil:
-                score = self.decode()
+                score = self.find_tree()
         finally:
             self.wants_score = False
         return [self.head[i] for i in range(self.size)], [self.label[i] for i in range(self.size)], score * self.scorer.scale
@@ -318,7 +387,7 @@ class Search:
             with cython.nogil:
                 if not in_python:
                     self.encode_text(text, length, cuts, self.size)
-                self.decode()
+                self.find_tree()
                 for i in range(self.size):
                     heads[at + i] = fixed[i] if has_fixed and fixed[i] >= 0 else self.head[i]
                     labels[at + i] = KEPT if has_labels and given_labels[i] != -1 else self.label[i]
@@ -360,7 +429,7 @@ class Search:
                 if self.size > 0:
                     text = cython.cast("const char *", texts[k])
                     self.encode_text(text, lengths[k], cuts[11 * at : 11 * (at + self.size)], self.size)
-                    self.decode()
+                    self.find_tree()
                     for i in range(self.size):
                         heads[at + i] = self.head[i]
                         labels[at + i] = self.label[i]

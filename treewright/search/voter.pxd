@@ -1,6 +1,7 @@
 cimport cython
 from treewright.features.extraction cimport Extraction
 from treewright.search.beam cimport Candidates
+from treewright.search.fact_filter cimport FactFilter
 from treewright.search.scorer cimport Scorer
 from treewright.transitions.configuration cimport Configuration
 from treewright.transitions.transition_system cimport TransitionSystem
@@ -20,6 +21,7 @@ cdef class Voter:
     cdef readonly Extraction extraction
     cdef readonly Scorer scorer
     cdef readonly Voter following
+    cdef FactFilter facts
     cdef readonly double weight
     cdef Candidates candidates
     cdef Configuration c
@@ -39,6 +41,7 @@ cdef class Voter:
     cdef int rank_final(self, int item) except -1 nogil
     @cython.locals(row=int, number=int, kind=int, value=double)
     cdef int rank(self, int item, int state, int valid) except -1 nogil
+    cdef bint _fits(self, int kind, int label) except -1 nogil
     @cython.locals(j=int)
     cdef int vote(self, Ballot ballot) noexcept nogil
     @cython.locals(at=int, own=int, number=int)

@@ -12,6 +12,7 @@ from typing import Any
 from treewright.arrays import double_array, float_array, int_array, ints
 from treewright.features.extraction import Extraction
 from treewright.search.beam import Candidates
+from treewright.search.fact_filter import FactFilter
 from treewright.search.scorer import Scorer
 from treewright.search.transition_classes import TransitionClasses
 from treewright.transitions.configuration import Configuration
@@ -57,13 +58,20 @@ class Voter:
         labelled: list[bool],
         to_all: list[int],
         all_labels: int,
+        facts: FactFilter | None = None,
+        fold: bool = False,
+        apart: bool = False,
         following: Voter | None = None,
     ) -> None:
-        """`labelled` says which kinds have labels, `to_all` what number each own label has among those of all voters."""
+        """`labelled` says which kinds have labels, `to_all` what number each own label has among those of all voters.
+
+        `fold` says that sets of labels have bits of their own, `apart` that this is otherwise in the search.
+        """
         self.extraction = extraction
         self.scorer = Scorer(table)
         self.weight = weight
         self.size = size
+        self.facts: Any = facts  # of the parser's own training data
         self.following: Any = following
         self.candidates = Candidates(size)
         self.kind_count = len(labelled)
@@ -73,11 +81,13 @@ class Voter:
         self.to_own = int_array(max(1, all_labels), -1)
         for own, number in enumerate(to_all):
             self.to_own[number] = own
-        self.apart = any(own != number for own, number in enumerate(to_all)) or len(to_all) < all_labels
+        self.apart = apart or any(own != number for own, number in enumerate(to_all)) or len(to_all) < all_labels
         self.stride = self.scorer.stride
         self.scores = float_array(size * self.stride)
         self.total, self.next_total = double_array(size), double_array(size)
         self.c = Configuration(1, True)
+        if fold and facts is not None:
+            self.c.fold(facts.bit)
 
     def share(self, c: Configuration) -> None:
         """Look at the configurations of the search, unless the labels there have other numbers."""
@@ -97,6 +107,8 @@ class Voter:
     def encode(self, sentence: Sentence) -> None:
         """Take a sentence."""
         self.extraction.encode(sentence)
+        if self.facts is not None:
+            self.facts.take(sentence.source, sentence.cuts, sentence.size)
         if self.following is not None:
             self.following.encode(sentence)
 
@@ -109,6 +121,8 @@ class Voter:
     def encode_text(self, text: Any, length: int, cuts: Any, size: int) -> int:
         """Take a sentence that needs nothing of Python."""
         self.extraction.encode_text(text, length, cuts, size)
+        if self.facts is not None:
+            self.facts.take(text, cuts, size)
         if self.following is not None:
             self.following.encode_text(text, length, cuts, size)
         return 0
@@ -152,11 +166,20 @@ class Voter:
                 continue
             for number in range(self.width[kind]):
                 value = self.total[item] + self.scores[row + self.first[kind] + number]
-                if self.candidates.count < self.size or value > self.candidates.total[self.size - 1]:
+                if self.candidates.count == self.size and value <= self.candidates.total[self.size - 1]:
+                    continue
+                if self._fits(kind, number):
                     self.candidates.offer(value, item, kind, self.to_all[number] if self.labelled[kind] else 0, 0)
         if self.following is not None:
             self.following.rank(item, state, valid)
         return 0
+
+    def _fits(self, kind: int, label: int) -> bool:
+        """Whether the facts of the training data allow a transition in the current configuration."""
+        if self.facts is None or not self.labelled[kind]:
+            return True
+        self.facts.see(self.c, kind)
+        return self.facts.fits(label)
 
     def vote(self, ballot: Ballot) -> int:
         """Give points: for the best transition as many as the beam has places, for each one after it one less."""

@@ -49,11 +49,13 @@ class VotingBeam(Beam):
 
     def encode(self, sentence: Sentence) -> None:
         """Take a sentence; what follows runs without the GIL."""
+        self._look_up(sentence.source, sentence.cuts, sentence.size)
         self.voter.encode(sentence)
         self._take_size(sentence.size)
 
     def encode_text(self, text: object, length: int, cuts: object, size: int) -> int:
         """Take a sentence that needs nothing of Python."""
+        self._look_up(text, cuts, size)
         return self.voter.encode_text(text, length, cuts, size)
 
     def constrain(self, given: Given | None) -> None:

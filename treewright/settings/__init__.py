@@ -1,14 +1,17 @@
 """Every setting of a parser in one table, what goes with what, and how settings are read, checked and filled in."""
 
-from treewright.settings.combinations import IDLE, IMPLIED, IMPOSSIBLE
+from treewright.settings.combinations import IDLE, IMPLIED, IMPOSSIBLE, SUITED
 from treewright.settings.resolution import (
+    Resolved,
     checked,
     flatten,
     from_text,
     full_name,
+    mapping,
     read_toml,
     resolve,
     to_toml,
+    warn_without_effect,
     without_effect,
 )
 from treewright.settings.table import (
@@ -26,7 +29,8 @@ from treewright.settings.table import (
 )
 
 __all__ = [
-    "ALIASES", "IDLE", "IMPLIED", "IMPOSSIBLE", "PARTS", "PRESETS", "SETTINGS", "SHORT", "STATIC", "TABLES", "WHOLE",
-    "Setting", "Table", "Value",
-    "checked", "flatten", "from_text", "full_name", "read_toml", "resolve", "to_toml", "without_effect",
+    "ALIASES", "IDLE", "IMPLIED", "IMPOSSIBLE", "PARTS", "PRESETS", "SETTINGS", "SHORT", "STATIC", "SUITED", "TABLES", "WHOLE",
+    "Resolved", "Setting", "Table", "Value",
+    "checked", "flatten", "from_text", "full_name", "mapping", "read_toml", "resolve", "to_toml", "warn_without_effect",
+    "without_effect",
 ]  # fmt: skip

@@ -10,12 +10,13 @@ import difflib
 import json
 import math
 import re
+import warnings
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from treewright.errors import SettingsError
-from treewright.settings.combinations import IDLE, IMPLIED, IMPOSSIBLE
+from treewright.errors import SettingsError, SettingsWarning
+from treewright.settings.combinations import IDLE, IMPLIED, IMPOSSIBLE, SUITED, Rule
 from treewright.settings.table import ALIASES, LEAVES, PARTS, PRESETS, SETTINGS, SHORT, TABLES, Setting, Table, Value
 
 
@@ -30,7 +31,7 @@ def resolve(
 
     What is given goes over the preset, that over the defaults.
     """
-    given = dict(given or {})
+    given = dict(mapping(given))
     preset = given.pop("preset", None) or preset
     flat: dict[str, Any] = {}
     source = {}
@@ -45,10 +46,18 @@ def resolve(
     source.update({name: (origins or {}).get(name, "") for name in own})
     named = set(flat)
     for cause, value, name, implied in IMPLIED:
-        goes_first = cause in ("system.name", "classifier.name")
+        goes_first = cause in ("system.name", "classifier.name") or cause in own
         if name not in (own if goes_first else named) and flat.get(cause, SETTINGS[cause].default) == value:
             flat[name] = implied
             source[name] = f"because of {cause}"
+    base, system = (flat.get(name, SETTINGS[name].default) for name in ("features.templates", "system.name"))
+    if "features.templates" not in own and (base, system) in SUITED:
+        more = {"features.templates": SUITED[base, system], "features.options": own.get("features.options", "")}
+        flat.update(more)
+        source.update(dict.fromkeys(set(more) - set(own), "because of system.name"))
+    if "rich" in str(own.get("features.templates", "")) and "features.by_size" not in own:
+        flat["features.by_size"] = False
+        source["features.by_size"] = "because of features.templates"
     stage = next((name for name in own if name.partition(".")[0] not in PARTS), None)
     if stage is not None and not pipeline:
         raise SettingsError(f"{stage}{origin_of(stage, origins)}: a setting of a pipeline, seen without one (--pipeline)")
@@ -57,17 +66,62 @@ def resolve(
         if rule.broken(flat):
             first, second = (shown(name, flat[name], source.get(name, "default")) for name in (rule.first, rule.second))
             raise SettingsError(f"{first} cannot work with {second}: {rule.reason}; use {rule.instead}")
-    return {part: values for part, values in nest(flat).items() if pipeline or part in PARTS}
+    return Resolved({part: values for part, values in nest(flat).items() if pipeline or part in PARTS})
+
+
+class Resolved(dict[str, dict[str, Value]]):
+    """Settings that `resolve` filled in, or that a model file has: what does nothing among them has been told already."""
+
+
+def mapping(given: Any) -> Mapping[str, Any]:
+    """The settings that were given, which must be a mapping or nothing."""
+    if given is None or isinstance(given, Mapping):
+        return given or {}
+    hint = f"; preset={given!r} chooses a preset" if isinstance(given, str) and given in PRESETS else ""
+    raise SettingsError(f"settings: seen {given!r}, expected a dict such as {{'beam': 8}}{hint}")
 
 
 def without_effect(given: Iterable[str], table: Table) -> list[str]:
     """One sentence for each of the given settings (dotted names) that does nothing beside the others of the table."""
     flat, names = flatten(table), set(given)
-    return [
-        f"{rule.first} has no effect with {shown(rule.second, flat[rule.second])}: {rule.reason}"
-        for rule in IDLE
-        if rule.first in names and flat[rule.first] != SETTINGS[rule.first].default and rule.broken(flat)
-    ]
+    told: dict[str, str] = {}  # one reason for each is enough
+    for rule in IDLE:
+        if rule.first not in names or rule.first not in flat or not is_set(rule, flat) or not rule.broken(flat):
+            continue
+        what = f"{rule.item!r} in {rule.first}" if rule.item else rule.first
+        told.setdefault(what, f"{what} has no effect with {shown(rule.second, flat[rule.second])}: {rule.reason}")
+    return [*told.values(), *_needless_templates(names, flat)]
+
+
+def _needless_templates(names: set[str], flat: Mapping[str, Value]) -> list[str]:
+    """One sentence for each given set of templates that others have all of."""
+    lists = {name: str(flat[name]) for name in ("features.templates", "features.options")}
+    given = {item: name for name, value in lists.items() if name in names for item in value.split(",")}
+    if not given or "," not in ",".join(filter(None, lists.values())):
+        return []
+    from treewright.features.feature_model import needless_sets  # not at the start: it brings numpy
+
+    found = [item for item in needless_sets(*lists.values()) if item in given]
+    return [f"{item!r} in {given[item]} has no effect: the other templates have all of it" for item in found]
+
+
+def warn_without_effect(given: Mapping[str, Any], table: Table) -> None:
+    """Warn a user of Python of settings that do nothing; a table that was filled in before says nothing new."""
+    if not isinstance(given, Resolved):
+        for message in without_effect(flatten({name: value for name, value in given.items() if name != "preset"}), table):
+            warnings.warn(message, SettingsWarning, stacklevel=3)
+
+
+def is_set(rule: Rule, flat: Mapping[str, Value]) -> bool:
+    """Whether a setting that a rule is about is not as it would be anyway, beside the others."""
+    value = flat[rule.first]
+    if rule.item:
+        return rule.item in str(value).split(",")
+    usual = SETTINGS[rule.first].default
+    for cause, seen, name, implied in IMPLIED:
+        if name == rule.first and flat.get(cause) == seen:
+            usual = implied
+    return value != usual
 
 
 def flatten(given: Mapping[str, Any], origins: Mapping[str, str] | str | None = None) -> dict[str, Value]:
@@ -111,7 +165,9 @@ def checked(name: str, value: Any, origin: str = "") -> Value:
     setting = SETTINGS[name]
     wrong = SettingsError(f"{name}{origin}: seen {value!r}, expected {setting.expected}")
     if isinstance(value, type) and setting.also == "class":
-        return f"{value.__module__}:{value.__qualname__}"
+        package, _, module = value.__module__.rpartition(".")
+        ours = module.replace("_", "-") if package.startswith("treewright.") else ""
+        return ours if ours in setting.choices else f"{value.__module__}:{value.__qualname__}"
     if setting.type is bool:
         if not isinstance(value, bool):
             raise wrong

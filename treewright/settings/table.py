@@ -56,10 +56,12 @@ CROSSING = ("right2", "left2", "right3", "left3", "extract")  # of attardi
 STATIC = ("swap", "attardi")  # systems whose oracles know one gold path for each tree
 ESTIMATED = (*STATIC, "arc-hybrid-swap", "arc-swift", "two-planar")  # and those that only estimate costs
 WHOLE = (*STATIC, "two-planar")  # systems whose oracles need whole trees
-TEMPLATES = (
-    "zn11", "rich", "fast", "atoms", "desr",
-    "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "around", "planes", "attardi", "covington", "given",
-    "joint",
+NON_PROJECTIVE = ("swap", "arc-hybrid-swap", "two-planar", "attardi", "covington")  # they make crossing arcs themselves
+PARTIAL = ("arc-eager-partial", "arc-hybrid-partial", "arc-eager-span", "arc-hybrid-span")  # words may be left without a head
+SETS = ("zn11", "rich", "rich-stack", "fast", "fast-stack", "atoms", "desr")  # of templates, to start from
+GROUPS = (  # of templates, to add
+    "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "swift", "around", "planes", "attardi", "covington",
+    "given", "joint",
 )  # fmt: skip
 TAGGING = ("tagging", "tagging-more", "lemmas", "tokenization", "multiword")  # template sets for taggers
 TARGETS = ("upos", "xpos", "feats", "upos+xpos", "upos+feats", "xpos+feats", "upos+xpos+feats")
@@ -94,12 +96,15 @@ SETTINGS: dict[str, Setting] = {
         "lazy", "whether words change places late or early on gold paths, with system.name = swap", ("lazy", "eager")
     ),
     "features.templates": Setting(
-        "zn11", "template sets; files add templates of your own", (*TEMPLATES, *TAGGING), "features", "file", True
+        "rich", "template sets; files add templates of your own", (*SETS, *GROUPS, *TAGGING), "features", "file", True
+    ),
+    "features.by_size": Setting(
+        True, "with fewer than 75 training sentences, fast in place of rich; off where rich is given"
     ),
     "features.lexicalised": Setting(True, "use word forms; false gives a delexicalised parser"),
     "features.labels": Setting(True, "use the labels of arcs already built"),
-    "features.history": Setting(True, "use the transitions taken last"),
-    "features.options": Setting("", "groups of templates to add", TEMPLATES[5:], many=True),
+    "features.history": Setting(False, "use the transitions taken last"),
+    "features.options": Setting("", "groups of templates to add", GROUPS, many=True),
     "features.second_order": Setting(
         False, "add all pairs of the templates of one atom; with plain atoms, a kernel of degree two"
     ),
@@ -138,25 +143,27 @@ SETTINGS: dict[str, Setting] = {
         0.0, "leave out features whose weights are all smaller, once training is over", short="prune", least=0.0
     ),
     "search.beam": Setting(8, "size of the beam; 1 = greedy, 0 = unlimited", short="beam", least=0),
-    "training.strategy": Setting("early-update", "which configurations are updated", STRATEGIES, "strategy", "class"),
+    "training.strategy": Setting("laso", "which configurations are updated", STRATEGIES, "strategy", "class"),
     "training.restart": Setting(
-        "none",
+        "positive",
         "after an update, go on from the positive or negative configuration",
         ("none", "positive", "negative"),
         "restart",
     ),
     "training.exploration": Setting(
-        "never",
+        "after-first",
         "when training goes on from a wrong configuration",
         ("never", "always", "after-first", "sampled"),
         "explore",
     ),
-    "training.exploration_rate": Setting(0.9, "how often it does, with exploration = after-first", least=0, most=1),
+    "training.exploration_rate": Setting(
+        0.9, "how often it does, with exploration = after-first or sampled", least=0, most=1
+    ),
     "training.exploration_start": Setting(
-        1, "epochs before exploration starts, with exploration = after-first", least=0
+        1, "epochs before exploration starts, with exploration = after-first or sampled", least=0
     ),
     "training.margin": Setting(
-        0.0, "by how much, per active feature, gold transitions must win", short="margin", least=0
+        1.0, "by how much, per active feature, gold transitions must win", short="margin", least=0
     ),
     "training.positive": Setting(
         "score",
@@ -165,6 +172,10 @@ SETTINGS: dict[str, Setting] = {
     ),
     "training.references": Setting("all", "all gold paths are right, or a single one", ("all", "single")),
     "training.reinitialise": Setting(0, "start the beam anew after so many transitions; 0 = never", least=0),
+    "training.averaging": Setting(
+        "sentence", "what the average of the weights is over: their values after each sentence, or after each transition",
+        ("sentence", "transition"),
+    ),
     "training.drop_arcs": Setting(
         "", "leave out a share of the gold arcs, others in each epoch", short="drop_arcs", also="rules"
     ),
@@ -172,10 +183,15 @@ SETTINGS: dict[str, Setting] = {
         0.0, "share of the gold heads that are given as constraints, others in each epoch", least=0, most=1
     ),
     "training.pseudo_projective": Setting(
-        "none",
-        "how non-projective trees are made projective for training, and made again after parsing",
-        ("none", "head", "path", "head+path"),
+        "auto",
+        "how non-projective trees are made projective for training, and made again after parsing; auto: head or none, by the "
+        "share of non-projective arcs in the training data",
+        ("auto", "none", "head", "path", "head+path"),
         "pseudo_projective",
+    ),
+    "training.facts": Setting(
+        0.99, "share of cases in which a fact of training trees must hold to hold in parses; 0 = only the label of roots",
+        short="facts", least=0, most=1
     ),
     "training.shuffle": Setting(True, "shuffle the sentences before each epoch"),
     "training.epochs": Setting(15, "times the training data is read", short="epochs", least=1),
@@ -185,7 +201,8 @@ SETTINGS: dict[str, Setting] = {
         short="threads", least=1, most=64
     ),
     "training.seeds": Setting(
-        1, "number of models, of seeds one after another, summed into one", short="seeds", least=1
+        0, "models, of seeds one after another, summed into one; 0: 3 with fewer than 200 training sentences, else 1",
+        short="seeds", least=0
     ),
     "tokenizer.units": Setting(
         "auto", "what may end a token: any character, or runs of letters or digits; auto: as the treebank needs it",
@@ -223,15 +240,20 @@ SHORT = {setting.short: name for name, setting in SETTINGS.items() if setting.sh
 ALIASES = {"system.name": {"nivreeager": "arc-eager", "nivrestandard": "arc-standard"}}  # MaltParser's names
 
 PRESETS: dict[str, dict[str, dict[str, Value]]] = {
-    "accurate": {
-        "features": {"templates": "rich", "history": False},
-        "search": {"beam": 8},
-        "training": {"strategy": "laso", "exploration": "after-first", "margin": 1.0, "epochs": 15},
-    },
+    "accurate": {},  # the defaults
     "fast": {
         "features": {"templates": "fast", "history": False},
         "search": {"beam": 1},
-        "training": {"strategy": "local", "exploration": "after-first", "margin": 0.3, "epochs": 15},
+        "training": {
+            "strategy": "local", "exploration": "after-first", "margin": 0.3, "epochs": 15, "pseudo_projective": "none",
+        },
+    },
+    "panparser": {  # as in the paper; what its strategies imply (a beam of 1, a restart) still follows from them
+        "features": {"templates": "zn11", "history": True},
+        "training": {
+            "strategy": "early-update", "restart": "none", "exploration": "never", "margin": 0.0, "epochs": 15, "seeds": 1,
+            "pseudo_projective": "none",
+        },
     },
 }
 

@@ -7,18 +7,22 @@ from typing import Any
 
 from treewright.oracles.tagging import TaggingOracle
 from treewright.parser import Parser
+from treewright.settings import resolve, warn_without_effect
 from treewright.transitions.tagging import Tagging
 
 # greedy, and trained on its own mistakes: a beam brought nothing on the dev parts of six treebanks
 DEFAULTS: dict[str, Any] = {
     "system.root": "first", "system.single_root": False, "features.history": False, "search.beam": 1,
     "training.strategy": "local", "training.exploration": "always", "training.margin": 1.0, "training.epochs": 10,
+    "training.pseudo_projective": "none", "training.seeds": 1,
 }  # fmt: skip
 
 
 def flat_parser(given: Mapping[str, Any]) -> Parser:
     """A parser that tags, with these settings over the defaults."""
-    return Parser({"system.name": Tagging, "oracle.name": TaggingOracle, **DEFAULTS, **given})
+    table = resolve({"system.name": Tagging, "oracle.name": TaggingOracle, **DEFAULTS, **given})
+    warn_without_effect(given, table)
+    return Parser(table)
 
 
 def load_flat_parser(header: dict[str, Any], arrays: dict[str, Any]) -> Parser:

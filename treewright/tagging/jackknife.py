@@ -32,7 +32,7 @@ def jackknifed(
         others = [sentence for i, sentence in enumerate(sentences) if i not in away]
         if not any(name for sentence in others for name in tagger.target.classes(sentence)):
             continue
-        tagger.train(others, checkpoint=checkpoints.of(f"{tagger.target.name}-fold-{fold + 1}"))
+        tagger.train(others, progress=False, checkpoint=checkpoints.of(f"{tagger.target.name}-fold-{fold + 1}"))
         for i, sentence in zip(held_out, tagger.tag_batch([sentences[i] for i in held_out]), strict=True):
             tagged[i] = sentence
         if progress is not None:

@@ -9,12 +9,16 @@ from typing import Any
 from treewright.checkpoint import Checkpoint
 from treewright.errors import InputError
 from treewright.parallel import batches
+from treewright.progress_bar import Progress
 from treewright.settings import flatten
 from treewright.tagging.flat_parser import flat_parser, load_flat_parser
 from treewright.tagging.target import Target
 from treewright.training.training_loop import Row
+from treewright.treebank.expected import expected_sentence, expected_sentences
 from treewright.treebank.sentence import Sentence, Shelf
 from treewright.treebank.splicer import splice_column
+
+RAW = "a tagger reads words; for raw text there are pipelines: tw.load('english')(text)"
 
 
 class Tagger:
@@ -32,17 +36,21 @@ class Tagger:
         self.known_count, self.known_share = known_count, known_share
         self.parser = flat_parser({"features.templates": TEMPLATES.get(target, "tagging"), **flatten(settings or {})})
 
+    def __repr__(self) -> str:
+        return f"<Tagger of {self.target.name}: {self.parser._described().partition(', ')[2]}>"
+
     def train(
         self,
         sentences: Iterable[Sentence],
         dev: Iterable[Sentence] | None = None,
         *,
         log: Callable[[Row], None] | None = None,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress = None,
         checkpoint: Checkpoint | None = None,
     ) -> list[Row]:
         """Learn from tagged sentences; the epoch that is best on `dev` is kept.  Returns one row per epoch."""
-        sentences = list(sentences)
+        sentences = list(expected_sentences(sentences, place="training data"))
+        dev = None if dev is None else list(expected_sentences(dev, place="dev data"))
         classes = [self.target.classes(sentence) for sentence in sentences]
         if not any(name for names in classes for name in names):
             raise InputError(f"training data: saw no {self.target.name}, expected it on some word")
@@ -88,18 +96,16 @@ class Tagger:
 
     def __call__(self, sentence: Sentence | Sequence[Any]) -> Sentence:
         """Tag one sentence (a Sentence, or a list of words for `Sentence.from_words`)."""
-        if not isinstance(sentence, Sentence):
-            sentence = Sentence.from_words(sentence)
-        return self.tag_batch([sentence])[0]
+        return self.tag_batch([expected_sentence(sentence, RAW)])[0]
 
     def pipe(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
         """Tag a stream of sentences, in order."""
-        for batch in batches(sentences, 1):
+        for batch in batches(sentences, 1, RAW):
             yield from self.tag_batch(batch)
 
     def accuracy(self, sentences: Iterable[Sentence]) -> float:
         """Per cent of the words whose fields are all right."""
-        gold = list(sentences)
+        gold = list(expected_sentences(sentences))
         right = words = 0
         for one, other in zip(gold, self.pipe(gold), strict=True):
             for i in range(len(one)):

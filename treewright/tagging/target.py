@@ -23,7 +23,7 @@ class Target:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        wanted = name.split("+")
+        wanted = name.split("+") if isinstance(name, str) else [str(name)]
         if not set(wanted) <= set(COLUMNS) or len(set(wanted)) < len(wanted) or ("lemma" in wanted and len(wanted) > 1):
             raise SettingsError(f"target: seen {name!r}, expected lemma, or upos, xpos, feats or some of these joined by +")
         self.columns = [COLUMNS[part] for part in wanted]

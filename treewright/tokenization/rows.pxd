@@ -1,7 +1,7 @@
 # C types of rows.py
 cimport cython
 
-from treewright.tokenization.units cimport SENTENCE, SPACE, Units, code_point, width_of
+from treewright.tokenization.units cimport SENTENCE, SPACE, WORD_JOINER, ZERO_WIDTH_SPACE, Units, code_point, width_of
 from treewright.treebank.splicer cimport copy, put_head
 
 cdef enum:

@@ -14,7 +14,7 @@ from treewright.tokenization.character_kinds import character_kinds
 from treewright.tokenization.units import Units
 
 if not cython.compiled:
-    from treewright.tokenization.units import SENTENCE, SPACE, code_point, width_of
+    from treewright.tokenization.units import SENTENCE, SPACE, WORD_JOINER, ZERO_WIDTH_SPACE, code_point, width_of
     from treewright.treebank.splicer import copy, put_head
 
     ROOM = 1 << 15
@@ -144,7 +144,9 @@ class Rows:
                 continue
             width = width_of(source[position])
             code = code_point(source, position)
-            if code < 65536 and self.classes[code] == SPACE:
+            if space and code in (ZERO_WIDTH_SPACE, WORD_JOINER):
+                pass  # it stands among the spaces
+            elif code < 65536 and self.classes[code] == SPACE:
                 if not space:
                     out[at] = 32
                     at += 1

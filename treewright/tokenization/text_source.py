@@ -8,8 +8,10 @@ from typing import IO, Any
 
 from treewright.errors import InputError
 from treewright.treebank.byte_source import ByteSource
+from treewright.treebank.expected import shown
 from treewright.treebank.report import Report
 from treewright.treebank.scan import is_utf8
+from treewright.treebank.sentence import Sentence
 
 CHUNK = 1 << 18  # bytes of a text in memory that are looked at together
 Text = str | bytes | os.PathLike[str] | IO[Any] | Iterable[str]
@@ -21,6 +23,7 @@ class TextSource:
     def __init__(self, source: str | bytes | os.PathLike[str] | IO[Any]) -> None:
         self._bytes = ByteSource(source, Report())
         self.path = self._bytes.path
+        self.typed = self._bytes.typed  # at a terminal, where somebody waits for an answer
         self._offset = 0  # bytes and lines before the chunk that is looked at
         self._line = 1
 
@@ -28,10 +31,23 @@ class TextSource:
     def all(cls, text: Text) -> Iterator[TextSource]:
         """The documents of a path, bytes or a file (one), or of several texts."""
         if isinstance(text, (str, bytes, bytearray, os.PathLike)) or hasattr(text, "read"):
-            yield cls(text)  # type: ignore[arg-type]
-        else:
-            for document in text:
-                yield cls(document.encode("utf-8", "surrogatepass"))
+            yield cls._of_path(text) if isinstance(text, str) and text != "-" else cls(text)  # type: ignore[arg-type]
+            return
+        if isinstance(text, Sentence) or not isinstance(text, Iterable):
+            raise InputError(f"text: seen {shown(text)}, expected a path, a file, bytes or several texts")
+        for number, document in enumerate(text, 1):
+            if not isinstance(document, str):
+                expected = "a text; pipe takes sentences" if isinstance(document, Sentence) else "a text"
+                raise InputError(f"text {number}: seen {shown(document)}, expected {expected}")
+            yield cls(document.encode("utf-8", "surrogatepass"))
+
+    @classmethod
+    def _of_path(cls, path: str) -> TextSource:
+        """A file; who gave a text in place of its name is told how texts are given."""
+        if os.path.exists(path):
+            return cls(path)
+        hint = "; a text itself is given in a list: [text]" if any(map(str.isspace, path)) else ""
+        raise InputError(f"{shown(path) if hint else path}: no such file{hint}")
 
     def chunks(self) -> Iterator[tuple[bytes, bool]]:
         """Chunks of whole characters, and whether one is the last."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -16,6 +17,7 @@ from treewright.tokenization.text_source import Text, TextSource
 from treewright.tokenization.training_text import WITHIN, cuts_within_runs, paragraphs, unit_sentences
 from treewright.tokenization.unit_tagger import Log, train_tagger
 from treewright.tokenization.units import FRONT, Units
+from treewright.treebank.expected import expected_sentences
 from treewright.treebank.scan import Scanner
 from treewright.treebank.sentence import Sentence, Shelf
 
@@ -25,6 +27,7 @@ AHEAD = 256  # bytes before the end of a window where ends of sentences are not 
 BLOCK = 1 << 16  # bytes of output that are given at once
 MARGINS = (0.1, 0.0, 0.3, 1.0, 3.0)  # which is best differs between treebanks: all are tried if there is dev data
 UNITS = ("auto", "runs", "characters")
+END_OF = {False: re.compile(rb"\n[ \t]*\n[ \t]*\Z"), True: re.compile(rb"\n[ \t]*\Z")}  # of what is typed: a paragraph, a line
 
 
 class Tokenizer:
@@ -39,6 +42,13 @@ class Tokenizer:
         self.tagger: Parser | None = None
         self.splitter: MultiwordSplitter | None = None
 
+    def __repr__(self) -> str:
+        if self.tagger is None:
+            return "<Tokenizer: not trained yet>"
+        units = "characters" if self.characters else "runs of letters and digits"
+        words = f"; {len(self.splitter.always):,} known multiword tokens" if self.splitter is not None else ""
+        return f"<Tokenizer: decides about {units}{words}>"
+
     # Training -------------------------------------------------------------------------------------------------------
 
     def train(
@@ -50,8 +60,8 @@ class Tokenizer:
         checkpoints: StageCheckpoints | None = None,
     ) -> list[dict[str, Any]]:
         """Learn from a treebank; the epoch that is best on `dev` is kept.  Returns one row per epoch."""
-        given = paragraphs(list(sentences), self.seed)
-        held = paragraphs(list(dev or ()), self.seed)
+        given = paragraphs(list(expected_sentences(sentences, place="training data")), self.seed)
+        held = paragraphs(list(expected_sentences(dev or (), place="dev data")), self.seed)
         tokens = [token for paragraph in given for sentence in paragraph for token in sentence]
         if not tokens:
             raise InputError("training data: saw no tokens, expected at least one sentence")
@@ -77,30 +87,30 @@ class Tokenizer:
 
     # Tokenizing -----------------------------------------------------------------------------------------------------
 
-    def __call__(self, text: str) -> list[Sentence]:
-        """The sentences of a text."""
-        return list(self.pipe([text]))
+    def __call__(self, text: str, *, lines: bool = False) -> list[Sentence]:
+        """The sentences of a text; with `lines` each line is one."""
+        return list(self.pipe([text], lines=lines))
 
-    def pipe(self, text: Text) -> Iterator[Sentence]:
+    def pipe(self, text: Text, *, lines: bool = False) -> Iterator[Sentence]:
         """The sentences of a file, a path, bytes, or texts that are a document each; read as they are needed."""
-        for batch in self.batches(text):
+        for batch in self.batches(text, lines=lines):
             yield from batch
 
-    def batches(self, text: Text) -> Iterator[list[Sentence]]:
+    def batches(self, text: Text, *, lines: bool = False) -> Iterator[list[Sentence]]:
         """The sentences in lists, as they come from the text."""
         shelf = Shelf()
-        for path, block in self._blocks(text):
+        for path, block in self._blocks(text, lines):
             yield shelf.sentences(Scanner(block), path, "conllu")
 
-    def tokenize_bytes(self, text: Text) -> Iterator[bytes]:
+    def tokenize_bytes(self, text: Text, *, lines: bool = False) -> Iterator[bytes]:
         """What is to be written for a text, some sentences at a time: the fast way from file to file."""
-        for _, block in self._blocks(text):
+        for _, block in self._blocks(text, lines):
             yield block
 
-    def _blocks(self, text: Text) -> Iterator[tuple[str, bytes]]:
+    def _blocks(self, text: Text, lines: bool) -> Iterator[tuple[str, bytes]]:
         if self.tagger is None:
             raise ModelError("this tokenizer has no weights yet; train it or load a model")
-        units = Units(self.tagger.labels, characters=self.characters, spaced=self.spaced)
+        units = Units(self.tagger.labels, characters=self.characters, spaced=self.spaced, lines=lines)
         rows = Rows()
         for source in TextSource.all(text):
             document = paragraph = True
@@ -108,12 +118,13 @@ class Tokenizer:
             for chunk, final in source.chunks():
                 buffer = FRONT + waiting + chunk
                 at = len(FRONT)
+                ended = source.typed and END_OF[lines].search(buffer) is not None
                 while at < len(buffer):
-                    next = self._step(buffer, at, final, units, rows, document, paragraph)
+                    next = self._step(buffer, at, final or ended, units, rows, document, paragraph)
                     if next == at:
                         break
                     at = next
-                    document, paragraph = False, units.ended
+                    document, paragraph = False, units.blank or (ended and not lines)
                     if rows.used > BLOCK:
                         yield source.path, rows.take()
                 waiting = buffer[at:]

@@ -62,6 +62,8 @@ def _unit_sentences(paragraph: Paragraph, units: Units) -> list[Sentence]:
         if units.size:
             units.look()
             labels = [KINDS[ends.get(units.end[i], 0)] for i in range(units.size)]
+            if units.ended:
+                labels[-1] = KINDS[2]  # as in every text, even if a sentence of the treebank goes on after a blank line
             sentences.append(Sentence(rows_of(text, units.cuts, units.size, labels)))
     return sentences
 

@@ -29,6 +29,7 @@ def train_tagger(
     settings = {"margin": margin, "epochs": epochs, "seed": seed, "seeds": seeds}
     tagger = flat_parser({"features.templates": templates, **{f"training.{name}": value for name, value in settings.items()}})
     checkpoint = (checkpoints or StageCheckpoints()).of(f"{templates}-{margin}")
-    tagger.train([s for s in sentences if len(s)], [s for s in dev if len(s)] or None, log=log, checkpoint=checkpoint)
+    learnt, held = ([s for s in given if len(s)] for given in (sentences, dev))
+    tagger.train(learnt, held or None, log=log, progress=False, checkpoint=checkpoint)
     tagger.examples, tagger.tag_trigrams = [], {}
     return tagger

@@ -49,15 +49,20 @@ cdef enum:
 
 cdef enum:
     LINE_FEED = 10
+    PAGE_END = 12
     RETURN = 13
+    NEXT_LINE = 0x85
+    LINE_SEPARATOR = 0x2028
     PARAGRAPH_SEPARATOR = 0x2029
+    ZERO_WIDTH_SPACE = 0x200B
+    WORD_JOINER = 0x2060
 
 
 @cython.final
 cdef class Units:
-    cdef readonly bint characters, spaced
+    cdef readonly bint characters, spaced, lines
     cdef readonly int size, count
-    cdef readonly bint ended
+    cdef readonly bint ended, blank
     cdef readonly int[::1] start, end, cuts, label
     cdef readonly int[::1] token_start, token_end, token_kind
     cdef unsigned short[::1] classes

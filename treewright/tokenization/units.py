@@ -26,7 +26,8 @@ if not cython.compiled:
     SPACE_AFTER, AT_SIGN, SLASH, INNER_STOP, TERMINAL = 1, 2, 4, 8, 16
     INSIDE, TOKEN, SENTENCE = range(3)
     SPACE, MARK, LETTER, DIGIT, OTHER, ENDING = range(6)
-    LINE_FEED, RETURN, PARAGRAPH_SEPARATOR = 10, 13, 0x2029
+    LINE_FEED, PAGE_END, RETURN, NEXT_LINE, LINE_SEPARATOR, PARAGRAPH_SEPARATOR = 10, 12, 13, 0x85, 0x2028, 0x2029
+    ZERO_WIDTH_SPACE, WORD_JOINER = 0x200B, 0x2060
     LONGEST_CONTEXT, LONGEST_UNIT = 32, 1 << 12
 
     def width_of(first: int) -> int:
@@ -41,14 +42,18 @@ if not cython.compiled:
 class Units:
     """The units of a paragraph; one object is used again and again."""
 
-    def __init__(self, labels: Sequence[str] = KINDS, *, characters: bool = False, spaced: bool = False) -> None:
+    def __init__(
+        self, labels: Sequence[str] = KINDS, *, characters: bool = False, spaced: bool = False, lines: bool = False
+    ) -> None:
         self.kind_of = ints([KINDS.index(label) for label in labels])
         self.characters = characters  # units are characters, not runs
         self.spaced = spaced  # a token may have spaces in it
+        self.lines = lines  # each line is a paragraph of one sentence
         self.classes = character_kinds()
         self.size = 0  # how many units
         self.count = 0  # how many tokens they were joined to
         self.ended = False  # whether the paragraph ended before the place where to stop
+        self.blank = False  # and whether a blank line is behind it
         self.room = 0
         self.start = self.end = self.chunk_start = self.chunk_end = self.looks = self.cuts = self.label = int_array(0)
         self.token_start = self.token_end = self.token_kind = int_array(0)
@@ -73,7 +78,7 @@ class Units:
         source = text
         position = at
         self.size = 0
-        self.ended = False
+        self.ended = self.blank = False
         last = SPACE
         lines = 0
         first = position
@@ -86,20 +91,25 @@ class Units:
             if of == ENDING:
                 of = OTHER
                 look = TERMINAL
+            elif last == SPACE and code in (ZERO_WIDTH_SPACE, WORD_JOINER):
+                of = SPACE  # nobody sees it, so a line with nothing else is blank
             if of == SPACE:
                 if last != SPACE:
                     self._close_chunk(source, first, position)
                     lines = 0
                 if code == PARAGRAPH_SEPARATOR:
                     lines += 2
-                elif code == RETURN or (code == LINE_FEED and not returned):
+                elif code == LINE_FEED:
+                    lines += 0 if returned else 1
+                elif code in (PAGE_END, RETURN, NEXT_LINE, LINE_SEPARATOR):
                     lines += 1
                 returned = code == RETURN
                 last = SPACE
             else:
                 if last == SPACE:
-                    if lines > 1 and self.size > 0:
+                    if self.size > 0 and (lines > 1 or (lines == 1 and self.lines)):
                         self.ended = True
+                        self.blank = lines > 1
                         return position
                     first = position
                     lines = 0
@@ -172,6 +182,8 @@ class Units:
                 self.token_start[count] = self.start[i]
                 open = True
             if kind == INSIDE and self.end[i] == self.chunk_end[i] and not self.spaced:
+                kind = TOKEN
+            if self.lines and kind == SENTENCE:
                 kind = TOKEN
             if i == units - 1 and whole:
                 kind = SENTENCE

@@ -21,9 +21,10 @@ cdef class EasyFirstTraining(Local):
     @cython.locals(dependent=int)
     cdef int _cost(self, int gap, int kind) noexcept nogil
     @cython.locals(gap=int, valid=int, kind=int)
-    cdef int _rank_all(self) noexcept nogil
-    @cython.locals(cheap=bint, wanted=int, bonus=float, first=int, start=int, label=int, value=float)
-    cdef int _rank_labels(self, int gap, int kind) noexcept nogil
+    cdef int _rank_all(self) except -1 nogil
+    @cython.locals(cheap=bint, right=bint, wanted=int, bonus=float, first=int, start=int, label=int, value=float)
+    cdef int _rank_labels(self, int gap, int kind) except -1 nogil
+    cdef bint _fits(self, int gap, int number) except -1 nogil
     @cython.locals(at=int, scale=double, top=double, left=double)
     cdef int _sample_arc(self) noexcept nogil
     @cython.locals(total=double, gap=int, valid=int, kind=int, start=int, label=int)

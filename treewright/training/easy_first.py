@@ -44,12 +44,15 @@ class EasyFirstTraining(Local):
     def _learn_anywhere(self) -> int:
         """Build the tree arc by arc, updating after each wrong one."""
         updates = 0
+        if self.by_sentence:
+            self.perceptron.steps += 1.0
         self.anywhere.start()
         self.search.begin()
         while self.search.pending.count > 1:
             self.search.refresh()
             self._rank_all()
-            self.perceptron.steps += 1.0
+            if not self.by_sentence:
+                self.perceptron.steps += 1.0
             gap, kind, label = self.predicted_gap, self.predicted_kind, self.predicted_label
             if self.predicted_gap != self.gold_gap or self.predicted != self.gold:
                 self._change_at(self.gold_gap, self.gold, 1.0)
@@ -73,7 +76,7 @@ class EasyFirstTraining(Local):
 
     def _change_at(self, gap: int, number: int, amount: float) -> int:
         """Change the weights of one class for the features of a gap; all gaps have to be scored again."""
-        self.search.pending.show(gap)
+        self.search.show(gap)
         active = self.search.extraction.extract(self.search.c)
         self.search.forget()
         return self.perceptron.update(
@@ -118,16 +121,24 @@ class EasyFirstTraining(Local):
         start = gap * self.search.scorer.stride + first
         for label in range(self.search.width[kind]):
             value = self.search.row[start + label]
-            if cheap and (wanted < 0 or wanted == label):
+            right = cheap and (wanted < 0 or wanted == label)
+            if right:
                 if self.gold < 0 or value > self.best_gold:
                     self.gold, self.gold_gap, self.gold_kind, self.gold_label = first + label, gap, kind, label
                     self.best_gold = value
             else:
                 value += bonus
-            if self.predicted < 0 or value > self.best:
+            if (self.predicted < 0 or value > self.best) and (right or self._fits(gap, first + label)):
                 self.predicted, self.predicted_gap, self.predicted_kind, self.predicted_label = first + label, gap, kind, label
                 self.best = value
         return 0
+
+    def _fits(self, gap: int, number: int) -> bool:
+        """Whether the facts of the training data allow an arc at a gap."""
+        if self.search.facts is None:
+            return True
+        self.search.show(gap)
+        return self.search.fits(number)
 
     def _sample_arc(self) -> int:
         """Draw the next arc with a probability that grows with its score."""

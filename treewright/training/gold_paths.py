@@ -72,7 +72,9 @@ class GoldPaths(Local):
             best = -1
             for i in range(self.greedy.kind_count):
                 kind = self.greedy.kind_count - 1 - i  # as the static oracle: shift only if nothing else is as good
-                if valid >> kind & 1 and (best < 0 or self.oracle.cost[kind] < self.oracle.cost[best]):
+                if not valid >> kind & 1 or self.oracle.avoided >> kind & 1:
+                    continue
+                if best < 0 or self.oracle.cost[kind] < self.oracle.cost[best]:
                     best = kind
             label = self.oracle.label[best] if self.greedy.width[best] > 1 else 0
             self._note(c, self.greedy.first[best] + label)

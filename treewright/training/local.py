@@ -23,6 +23,7 @@ class Local(TrainingStrategy):
     """Update after each wrong decision and go on (the same as early update and restart with a beam of one)."""
 
     restart = "positive"
+    averaging = "transition"
 
     def attach(self, search: Search, oracle: Oracle, perceptron: AveragedPerceptron) -> None:
         """Take the other parts."""
@@ -44,11 +45,14 @@ class Local(TrainingStrategy):
     def _learn_locally(self, c: Configuration) -> int:
         """Walk through the sentence, updating after each wrong decision."""
         updates = 0
+        if self.by_sentence:
+            self.perceptron.steps += 1.0
         self.oracle.start()
         c.start(self.greedy.size, self.greedy.system.root_first)
         while not self.greedy.system.is_final(c):
             valid = self.greedy.valid_kinds()
-            self.perceptron.steps += 1.0
+            if not self.by_sentence:
+                self.perceptron.steps += 1.0
             kind = self.greedy.only_kind(valid)
             if kind >= 0:
                 self.greedy.system.advance(c, kind, 0)
@@ -114,9 +118,9 @@ class Local(TrainingStrategy):
             if given >= 0:
                 start, end = given, given + 1
             wanted = self.oracle.label[kind] if end - start > 1 else -1  # the only right label
-            cheap = self.oracle.cost[kind] == least
+            cheap = self.oracle.cost[kind] == least and not self.oracle.avoided >> kind & 1
             if cheap:
-                number = wanted if wanted >= 0 else self._highest(first, start, end, -1)
+                number = wanted if wanted >= 0 else self._highest(first, start, end, -1, False)
                 value = self.greedy.scorer.score[first + number]
                 if self.gold < 0 or value > best_gold:
                     self.gold, self.gold_kind, self.gold_label, best_gold = first + number, kind, number, value
@@ -124,7 +128,7 @@ class Local(TrainingStrategy):
                     self.predicted, self.predicted_kind, self.predicted_label, best = first + number, kind, number, value
             if cheap and wanted < 0:
                 continue
-            number = self._highest(first, start, end, wanted if cheap else -1)  # of the wrong ones
+            number = self._highest(first, start, end, wanted if cheap else -1, True)  # of the wrong ones
             if number >= 0:
                 value = self.greedy.scorer.score[first + number] + bonus
                 if self.predicted < 0 or value > best or (value == best and first + number < self.predicted):
@@ -133,20 +137,27 @@ class Local(TrainingStrategy):
                 self._note_wrong(first, start, end, wanted if cheap else -1)
         return 0
 
-    def _highest(self, first: int, start: int, end: int, but: int) -> int:
-        """The first label of those with the highest score, -1 if there is none; one is left out."""
+    def _highest(self, first: int, start: int, end: int, but: int, fitting: bool) -> int:
+        """The first label of those with the highest score, -1 if there is none; one is left out, and those that do not fit."""
         best = -1
         top = 0.0
         for number in range(start, end):
             value = self.greedy.scorer.score[first + number]
             if (best < 0 or value > top) and number != but:
                 best, top = number, value
+        if not fitting or best < 0 or self.greedy.fits(first + best):
+            return best
+        best = -1
+        for number in range(start, end):
+            value = self.greedy.scorer.score[first + number]
+            if (best < 0 or value > top) and number != but and self.greedy.fits(first + number):
+                best, top = number, value
         return best
 
     def _note_wrong(self, first: int, start: int, end: int, but: int) -> int:
         """Remember these classes as wrong ones, but for one label."""
         for number in range(start, end):
-            if number != but:
+            if number != but and self.greedy.fits(first + number):
                 self.wrong[self.wrong_count] = first + number
                 self.wrong_count += 1
         return 0

@@ -7,12 +7,12 @@ from treewright.search.search cimport Search
 from treewright.transitions.configuration cimport ARC_DEPENDENT, ARC_LABEL, KIND, PREVIOUS, RECORD, STEP, Configuration
 
 cdef class TrainingStrategy:
-    cdef readonly str update_name, restart_name, positive_name, exploration_name
+    cdef readonly str update_name, restart_name, positive_name, exploration_name, averaging_name
     cdef readonly double rate
     cdef readonly int start_epoch
     cdef public double bonus
     cdef readonly int limit
-    cdef bint early, full, restarts, to_negative, by_prefix, among_all, samples, asks_python
+    cdef bint early, full, restarts, to_negative, by_prefix, among_all, samples, asks_python, by_sentence
     cdef public object callback
     cdef unsigned long long random
     cdef double chance
@@ -22,6 +22,10 @@ cdef class TrainingStrategy:
     cdef readonly AveragedPerceptron perceptron
     cdef readonly int better, worse
     cdef bint finished, violated
+    cdef int item_room, item_count
+    cdef int[::1] items              # the beam that the update was made in, for sampling
+    cdef double[::1] item_total
+    cdef double item_scale
 
     @cython.locals(c=Configuration, updates=int)
     cpdef int learn(self) except -1
@@ -29,6 +33,9 @@ cdef class TrainingStrategy:
     cdef int _learn(self, Configuration c) except -1 nogil
     @cython.locals(largest=double, steps=int, gap=double, changed=int)
     cdef int _unit(self, int state) except -1 nogil
+    cdef int _take_pair(self) except -1 nogil
+    cdef int _finish_positive(self) except -1 nogil
+    cdef int _step_of(self, int state) noexcept nogil
     @cython.locals(i=int)
     cdef int _settle(self) noexcept nogil
     @cython.locals(best=int, longest=int, i=int, shared=int, step=int)
@@ -44,5 +51,7 @@ cdef class TrainingStrategy:
     @cython.locals(state=int)
     cdef int _next_start(self) except -2 nogil
     cdef double _draw(self) noexcept nogil
-    @cython.locals(scale=double, total=double, left=double, i=int)
+    @cython.locals(total=double, left=double, i=int)
     cdef int _sample(self) noexcept nogil
+    @cython.locals(i=int)
+    cdef int _note_items(self) except -1 nogil

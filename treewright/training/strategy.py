@@ -12,6 +12,7 @@ from typing import Any
 
 import cython
 
+from treewright.arrays import double_array, int_array
 from treewright.classifiers.averaged_perceptron import AveragedPerceptron
 from treewright.errors import SettingsError
 from treewright.features.hash_functions import mix
@@ -29,6 +30,7 @@ UPDATES = ("early", "max-violation", "full")
 RESTARTS = ("none", "positive", "negative")
 POSITIVES = ("score", "prefix", "all")
 EXPLORATIONS = ("never", "always", "after-first", "sampled")
+AVERAGINGS = ("sentence", "transition")
 
 
 class TrainingStrategy:
@@ -42,6 +44,7 @@ class TrainingStrategy:
     exploration_start = 1
     margin = 0.0
     reinitialise = 0
+    averaging = "sentence"  # what the average is over: sentences, or transitions of the path that training follows
 
     def __init__(
         self,
@@ -53,6 +56,7 @@ class TrainingStrategy:
         exploration_start: int | None = None,
         margin: float | None = None,
         reinitialise: int | None = None,
+        averaging: str | None = None,
     ) -> None:
         cls = type(self)
         self.update_name = _one_of("update", cls.update, UPDATES)
@@ -63,12 +67,16 @@ class TrainingStrategy:
         self.start_epoch = cls.exploration_start if exploration_start is None else exploration_start
         self.bonus = cls.margin if margin is None else margin
         self.limit = cls.reinitialise if reinitialise is None else reinitialise
+        self.averaging_name = _one_of("averaging", cls.averaging if averaging is None else averaging, AVERAGINGS)
+        self.by_sentence = self.averaging_name == "sentence"
         self.early, self.full = self.update_name == "early", self.update_name == "full"
-        self.restarts = self.restart_name != "none"
+        self.asks_python = cls.choose_start is not TrainingStrategy.choose_start
+        self.restarts = self.restart_name != "none" or self.asks_python
         self.to_negative = self.restart_name == "negative"
         self.by_prefix, self.among_all = self.positive_name == "prefix", self.positive_name == "all"
-        self.samples = self.exploration_name == "sampled"
-        self.asks_python = cls.choose_start is not TrainingStrategy.choose_start
+        self.samples = self.exploration_name == "sampled" and not self.to_negative
+        self.items, self.item_room, self.item_count = int_array(1), 1, 0
+        self.item_total = double_array(1)
         self.callback: Any = None
         self.random = 1
         self.chance = 0.0
@@ -77,10 +85,10 @@ class TrainingStrategy:
 
     def exploration_rate(self, epoch: int, epochs: int) -> float:
         """The probability, in this epoch (from 1), of going on from the predicted configuration after an error."""
-        if self.exploration_name == "never":
-            return 1.0 if self.to_negative else 0.0
-        if self.exploration_name == "always":
+        if self.to_negative or self.exploration_name == "always":
             return 1.0
+        if self.exploration_name == "never":
+            return 0.0
         return self.rate if epoch > self.start_epoch else 0.0
 
     # The scheme -----------------------------------------------------------------------------------------------------
@@ -111,7 +119,8 @@ class TrainingStrategy:
 
     def _learn(self, c: Configuration) -> int:
         self.oracle.start()
-        self.perceptron.steps += 1.0
+        if self.by_sentence:
+            self.perceptron.steps += 1.0
         updates = 0
         state = c.start(self.beam.size, self.beam.system.root_first)
         while state >= 0:
@@ -131,7 +140,9 @@ class TrainingStrategy:
         steps = 0
         while True:
             if not self.beam.step(self.oracle, self.bonus, False):
-                self.finished = True
+                self.finished = not self.violated  # else the positive configuration may be far from its end
+                if self.violated and self.full:
+                    self._finish_positive()
                 break
             steps += 1
             if not self.violated:
@@ -141,9 +152,8 @@ class TrainingStrategy:
                     self.violated = True
                     if not self.among_all:
                         self.correct_beam.take_correct(self.beam)
-                    self.worse = self.beam.state[0]
-                    self.better = self._closest() if self.by_prefix else self.correct_beam.state[0]
                     largest = self.beam.total[0] - self.correct_beam.total[0]
+                    self._take_pair()
                     if self.early:
                         break
             else:
@@ -151,12 +161,13 @@ class TrainingStrategy:
                 gap = self.beam.total[0] - self.correct_beam.total[0]
                 if self.full or gap > largest:
                     largest = gap
-                    self.worse = self.beam.state[0]
-                    self.better = self._closest() if self.by_prefix else self.correct_beam.state[0]
+                    self._take_pair()
             if self.limit and steps >= self.limit:
                 break
         if not self.violated:
             self._settle()
+        if not self.by_sentence and self.better >= 0:
+            self.perceptron.steps += self._step_of(self.better) - self._step_of(state)
         changed = 0
         if self.worse >= 0 and self.better != self.worse:
             self._learn_pair()
@@ -168,6 +179,25 @@ class TrainingStrategy:
             with cython.gil:
                 self.callback(self)
         return changed
+
+    def _take_pair(self) -> int:
+        """Take what is on top of both beams, or what is closest to it, as the negative and the positive configuration."""
+        self.worse = self.beam.state[0]
+        self.better = self._closest() if self.by_prefix else self.correct_beam.state[0]
+        if self.samples:
+            self._note_items()
+        return 0
+
+    def _finish_positive(self) -> int:
+        """Bring correct configurations to their ends: in some systems their paths are longer than wrong ones."""
+        while self.correct_beam.step(self.oracle, 0.0, True):
+            pass
+        self.better = self._closest() if self.by_prefix else self.correct_beam.state[0]
+        return 0
+
+    def _step_of(self, state: int) -> int:
+        """How many transitions lead to a configuration."""
+        return self.beam.c.record[state * RECORD + STEP]
 
     def _settle(self) -> int:
         """No error was seen: the best correct item is the positive one, the top the negative one if it is another."""
@@ -280,17 +310,29 @@ class TrainingStrategy:
         return (self.random >> 11) / 9007199254740992.0
 
     def _sample(self) -> int:
-        """An item of the beam, drawn with a probability that falls with its distance from the best score."""
-        scale = self.beam.active + 1.0
+        """An item of the beam the update was made in, with a probability that falls with its distance from the best score."""
         total = 0.0
-        for i in range(self.beam.count):
-            total += exp((self.beam.total[i] - self.beam.total[0]) / scale)
+        for i in range(self.item_count):
+            total += exp((self.item_total[i] - self.item_total[0]) / self.item_scale)
         left = self._draw() * total
-        for i in range(self.beam.count):
-            left -= exp((self.beam.total[i] - self.beam.total[0]) / scale)
+        for i in range(self.item_count):
+            left -= exp((self.item_total[i] - self.item_total[0]) / self.item_scale)
             if left <= 0.0:
-                return self.beam.state[i]
-        return self.beam.state[0]
+                return self.items[i]
+        return self.items[0]
+
+    def _note_items(self) -> int:
+        """Remember the beam as it is, to draw from it when it has gone on."""
+        if self.beam.count > self.item_room:
+            with cython.gil:
+                self.item_room = 2 * self.beam.count
+                self.items, self.item_total = int_array(self.item_room), double_array(self.item_room)
+        self.item_count = self.beam.count
+        self.item_scale = self.beam.active + 1.0
+        for i in range(self.beam.count):
+            self.items[i] = self.beam.state[i]
+            self.item_total[i] = self.beam.total[i]
+        return 0
 
 
 def _one_of(name: str, value: str, choices: tuple[str, ...]) -> str:

@@ -127,6 +127,10 @@ class TrainingLoop:
 
     def _train_epoch(self, epoch: int, gold: GoldTrees, progress: Callable[[int, int], None] | None) -> Row:
         start, cpu = time.perf_counter(), time.process_time()
+        if len(self.workers) > 1 and not self.perceptron.whole:  # each rounded in its own order; a checkpoint has the first
+            state = self.perceptron.state()
+            for worker in self.workers[1:]:
+                worker.perceptron.restore(state)
         for number, worker in enumerate(self.workers):
             worker.skipped = 0
             worker.search.scorer.use(worker.perceptron.table)
@@ -237,6 +241,8 @@ class TrainingLoop:
         self.search.scorer.use(table)
         if self.search.filter is not None:
             self.search.constrain(None)
+        if self.search.facts is not None:
+            self.search.facts.training(False)
         gold_heads: list[int] = []
         gold_labels: list[str | None] = []
         heads: list[int] = []
@@ -255,6 +261,8 @@ class TrainingLoop:
             gold_labels.extend(sentence.labels)
             heads.extend(found)
             labels.extend([names[n] if n >= 0 else None for n in numbers] if self.labelled else [None] * len(found))
+        if self.search.facts is not None:
+            self.search.facts.training(True)
         self.tag_accuracy = 100.0 * right / max(1, known)
         return attachment_counts(gold_heads, gold_labels, heads, labels if self.labelled else None)
 

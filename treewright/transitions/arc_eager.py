@@ -14,6 +14,8 @@ ROOT takes one dependent, which stays on the stack as long as there are words to
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cython
 
 from treewright.transitions.configuration import Configuration
@@ -28,6 +30,7 @@ class ArcEager(TransitionSystem):
 
     kinds = ("shift", "left-arc", "right-arc", "reduce")
     labelled = ("left-arc", "right-arc")
+    arcs: Sequence[tuple[str, str, str]] = (("left-arc", "N0", "S0"), ("right-arc", "S0", "N0"))
     roots = ROOTS
 
     def is_valid(self, c: Configuration, kind: int) -> bool:

@@ -26,6 +26,7 @@ class ArcEagerPartial(TransitionSystem):
 
     kinds = ("shift", "left-arc", "right-arc", "reduce")
     labelled = ("left-arc", "right-arc")
+    arcs = (("left-arc", "N0", "S0"), ("right-arc", "S0", "N0"))
     partial = True
 
     def is_valid(self, c: Configuration, kind: int) -> bool:

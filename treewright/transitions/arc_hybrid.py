@@ -24,6 +24,7 @@ class ArcHybrid(TransitionSystem):
 
     kinds = ("shift", "left-arc", "right-arc")
     labelled = ("left-arc", "right-arc")
+    arcs = (("left-arc", "N0", "S0"), ("right-arc", "S1", "S0"))
     tagging = "shift"
     roots = ROOTS
 

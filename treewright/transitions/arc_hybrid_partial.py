@@ -26,6 +26,7 @@ class ArcHybridPartial(TransitionSystem):
 
     kinds = ("shift", "left-arc", "right-arc", "reduce")
     labelled = ("left-arc", "right-arc")
+    arcs = (("left-arc", "N0", "S0"), ("right-arc", "S1", "S0"))
     tagging = "shift"
     partial = True
 

@@ -26,6 +26,7 @@ class ArcHybridSwap(TransitionSystem):
 
     kinds = ("shift", "left-arc", "right-arc", "swap")
     labelled = ("left-arc", "right-arc")
+    arcs = (("left-arc", "N0", "S0"), ("right-arc", "S1", "S0"))
     tagging = "shift"
     roots = ROOTS
     reaches = "all"

@@ -25,6 +25,7 @@ class ArcStandard(TransitionSystem):
 
     kinds = ("shift", "left-arc", "right-arc")
     labelled = ("left-arc", "right-arc")
+    arcs = (("left-arc", "S0", "S1"), ("right-arc", "S1", "S0"))
     tagging = "shift"
     roots = ROOTS
 

@@ -32,6 +32,9 @@ if not cython.compiled:  # in C these are the enums of the .pxd files
 DEPTH, DEEPEST = 10, 28  # by default 99.9 % of the arcs of every treebank we tried; a system has 30 kinds at the most
 
 
+ARCS = (("left-arc", "N0", "free"), *((f"right-arc-{k}", f"S{k - 1}", "N0") for k in range(1, DEEPEST + 1)))
+
+
 class KindsByDepth:
     """The names of the kinds: of a system by its depth, of the class by the default."""
 
@@ -48,6 +51,7 @@ class ArcSwift(ArcEager):
 
     kinds: Sequence[str] = KindsByDepth(("shift", "left-arc"))  # type: ignore[assignment]
     labelled: Sequence[str] = KindsByDepth(("left-arc",))  # type: ignore[assignment]
+    arcs = ARCS
     more_settings = ("depth",)
 
     def __init__(self, *, root: str = "last", single_root: bool = True, depth: int = DEPTH) -> None:

@@ -41,6 +41,10 @@ class Attardi(TransitionSystem):
 
     kinds = ("shift", "right", "left", "right2", "left2", "right3", "left3", "extract", "insert")
     labelled = ("right", "left", "right2", "left2", "right3", "left3")
+    arcs = (
+        ("right", "N0", "S0"), ("left", "S0", "N0"), ("right2", "N0", "S1"), ("left2", "S1", "N0"),
+        ("right3", "N0", "S2"), ("left3", "S2", "N0"),
+    )  # fmt: skip
     reaches = "many"
     more_settings = ("crossing",)
 

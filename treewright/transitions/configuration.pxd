@@ -46,6 +46,8 @@ cdef class Configuration:
     cdef readonly int state
     cdef int arc_head, arc_dependent, popped
     cdef unsigned long long one
+    cdef bint folded                         # whether labels have bits of their own in sets of labels
+    cdef int[::1] bit
     cdef int[::1] found, gone                # in the record `found_state`: the head of each token (-1 = none), and how
     cdef int found_room, found_state         # often it was popped
     cdef int found_count, root_count         # how many words have a head there, and how many have ROOT as their head
@@ -62,6 +64,7 @@ cdef class Configuration:
     @cython.locals(state=int, base=int)
     cpdef int commit(self, int kind, int label) except -1 nogil
     cpdef int restore(self, int state) noexcept nogil
+    cpdef fold(self, object bit)
     cpdef int snapshot(self) noexcept nogil
 
     cpdef int top(self) noexcept nogil
@@ -88,6 +91,12 @@ cdef class Configuration:
     @cython.locals(base=int)
     cpdef int next_dependents(self) noexcept nogil
 
+    @cython.locals(index=int, _=int)
+    cdef int node_below(self, int depth) noexcept nogil
+    @cython.locals(index=int)
+    cdef int node_without_head(self) noexcept nogil
+    @cython.locals(index=int)
+    cdef int node_of(self, int word) noexcept nogil
     cpdef int last_kind(self) noexcept nogil
     cpdef int head_of(self, int word) except? -1 nogil
     cpdef int topmost(self, int word) except -1 nogil
@@ -142,8 +151,6 @@ cdef class Configuration:
     @cython.locals(index=int, left=bint)
     cpdef int add_arc_in_both(self, int head, int dependent, int label) except -1 nogil
     cpdef int add_temporary_arc(self, int head, int dependent) except -1 nogil
-    @cython.locals(index=int)
-    cdef int _find(self, int word) noexcept nogil
     @cython.locals(index=int, below=int)
     cdef int _own(self, int word) except -1 nogil
     @cython.locals(index=int)

@@ -34,6 +34,7 @@ class Configuration:
         self.node_room, self.record_room = 1, 1
         self.node, self.label_set, self.record = int_array(NODE), hash_array(2), int_array(RECORD)
         self.found_room, self.found, self.gone = 1, int_array(1), int_array(1)
+        self.folded, self.bit = False, int_array(1)
         self.start(size, root_first)
 
     # Storage ----------------------------------------------------------------------------------------------------
@@ -159,6 +160,10 @@ class Configuration:
         """The number to give to `restore` later."""
         return self.state
 
+    def fold(self, bit: Any) -> None:
+        """Take the bit that each label has in sets of labels, where it is not its number modulo 64."""
+        self.folded, self.bit = True, bit
+
     # What a transition system asks ------------------------------------------------------------------------------
 
     def top(self) -> int:
@@ -241,6 +246,29 @@ class Configuration:
     def last_kind(self) -> int:
         """The kind of the transition that led here, -1 at the beginning."""
         return self.record[self.state * RECORD + KIND]
+
+    def node_below(self, depth: int) -> int:
+        """The node so deep below the top of the stack, 0 if there is none."""
+        index = self.top_node
+        for _ in range(depth):
+            index = self.node[index * NODE + BELOW]
+        return index
+
+    def node_without_head(self) -> int:
+        """The topmost node of the stack that has no head, 0 if there is none."""
+        index = self.top_node
+        while index and self.node[index * NODE + HEAD] != 0:
+            index = self.node[index * NODE + BELOW]
+        return index
+
+    def node_of(self, word: int) -> int:
+        """The node of a word in front of the buffer or on the stack, 0 if it is in neither."""
+        if self.next_node and self.node[self.next_node * NODE + WORD] == word:
+            return self.next_node
+        index = self.top_node
+        while index and self.node[index * NODE + WORD] != word:
+            index = self.node[index * NODE + BELOW]
+        return index
 
     # Heads, for systems that must see to it that no cycle arises ------------------------------------------------
 
@@ -514,23 +542,14 @@ class Configuration:
 
     def add_temporary_arc(self, head: int, dependent: int) -> int:
         """Show features a probable head that a later transition confirms or changes; the tree is not touched."""
-        return self._set_head(dependent, self._find(head), -1)
-
-    def _find(self, word: int) -> int:
-        """The node of a word in front of the buffer or on the stack, 0 if it is in neither."""
-        if self.next_node and self.node[self.next_node * NODE + WORD] == word:
-            return self.next_node
-        index = self.top_node
-        while index and self.node[index * NODE + WORD] != word:
-            index = self.node[index * NODE + BELOW]
-        return index
+        return self._set_head(dependent, self.node_of(head), -1)
 
     def _own(self, word: int) -> int:
         """A writable node of this word, put in its place; tokens above it on the stack are copied onto it."""
         if self.next_node and self.node[self.next_node * NODE + WORD] == word:
             self.next_node = self._writable(self.next_node)
             return self.next_node
-        if self._find(word) == 0:
+        if self.node_of(word) == 0:
             return 0
         self.top_node = self._writable(self.top_node)
         index = self.top_node
@@ -561,12 +580,12 @@ class Configuration:
             self.node[first] = dependent
             self.node[first + 1] = label
         self.node[base + LEFT_COUNT + side] += 1
-        self.label_set[index * 2 + side] |= self.one << (label & 63)
+        self.label_set[index * 2 + side] |= self.one << (self.bit[label] if self.folded and label >= 0 else label & 63)
         return index
 
     def _set_head(self, dependent: int, head_node: int, label: int) -> int:
         """Tell a dependent that is still on the stack or in front of the buffer what its head is."""
-        if dependent == self.popped or self._find(dependent) == 0:
+        if dependent == self.popped or self.node_of(dependent) == 0:
             return 0
         index = self._own(dependent)
         base = index * NODE

@@ -36,6 +36,7 @@ class Covington(TransitionSystem):
 
     kinds = ("no-arc", "left-arc", "right-arc", "shift")
     labelled = ("left-arc", "right-arc")
+    arcs = (("left-arc", "N0", "S0"), ("right-arc", "S0", "N0"))
     reaches = "all"
     by_words = True
 

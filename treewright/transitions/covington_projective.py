@@ -31,6 +31,7 @@ class CovingtonProjective(ArcEager):
 
     kinds = ("no-arc", "left-arc", "right-arc", "shift")
     labelled = ("left-arc", "right-arc")
+    arcs = (("left-arc", "N0", "S0"), ("right-arc", "S0", "N0"))
     roots = ("first", "last")
 
     def is_valid(self, c: Configuration, kind: int) -> bool:

@@ -28,6 +28,7 @@ class EasyFirst(TransitionSystem):
 
     kinds = ("forward", "left-arc", "right-arc")
     labelled = ("left-arc", "right-arc")
+    arcs = (("left-arc", "N0", "S0"), ("right-arc", "S0", "N0"))
     anywhere = True
 
     def allows(self, head: int, dependent: int, root: int, pending: int) -> bool:

@@ -25,6 +25,7 @@ class NonMonotonicArcEager(TransitionSystem):
 
     kinds = ("shift", "left-arc", "right-arc", "reduce")
     labelled = ("left-arc", "reduce")
+    arcs = (("left-arc", "N0", "S0"), ("reduce", "S1", "S0"))
     roots = ROOTS
 
     def is_valid(self, c: Configuration, kind: int) -> bool:

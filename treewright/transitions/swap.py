@@ -27,6 +27,7 @@ class Swap(TransitionSystem):
 
     kinds = ("shift", "left-arc", "right-arc", "swap")
     labelled = ("left-arc", "right-arc")
+    arcs = (("left-arc", "S0", "S1"), ("right-arc", "S1", "S0"))
     tagging = "shift"
     roots = ROOTS
     reaches = "all"

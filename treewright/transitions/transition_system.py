@@ -6,10 +6,15 @@ from collections.abc import Sequence
 
 import cython
 
+from treewright.arrays import int_array
 from treewright.errors import SettingsError
 from treewright.transitions.configuration import Configuration
 
+if not cython.compiled:  # in C this is the enum of the .pxd
+    NOWHERE, LOOSE_TOKEN, NEXT_TOKEN = -1, -2, -3
+
 ROOTS: Sequence[str] = ("first", "last", "none")
+PLACES = {"N0": -3, "free": -2, **{f"S{depth}": depth for depth in range(30)}}  # as in the enum of the .pxd
 
 
 class TransitionSystem:
@@ -20,6 +25,7 @@ class TransitionSystem:
 
     kinds: Sequence[str] = ()
     labelled: Sequence[str] = ()
+    arcs: Sequence[tuple[str, str, str]] = ()  # kinds that make an arc, and where its head and its dependent are: S0, N0
     tagging = ""  # the one kind that moves a word to the stack, which may choose the word's tag; "": there are several
     reaches = "projective"
     partial = False  # whether words may be left without a head, on purpose
@@ -41,9 +47,16 @@ class TransitionSystem:
         self.root_first = root == "first"
         self.rootless = root == "none"  # then ROOT stands behind the last word, but nothing touches it and no feature sees it
         self.root_label = 0  # the label of the word that is left over
-        self.one_root_label = False  # whether no root has another
         self.single_root = bool(single_root)
         self.kind_count = len(self.kinds)
+        self.head_place, self.dependent_place = int_array(self.kind_count, -1), int_array(self.kind_count, -1)
+        for name, head, dependent in self.arcs:
+            wrong = next((place for place in (head, dependent) if place not in PLACES), None)
+            if wrong is not None:
+                raise SettingsError(f"{type(self).__name__}.arcs: seen {wrong!r}, expected N0, S0, S1 ... or free")
+            if name in self.kinds:
+                kind = list(self.kinds).index(name)
+                self.head_place[kind], self.dependent_place[kind] = PLACES[head], PLACES[dependent]
         self.in_python = overrides_in_python(type(self))
 
     # The paper's table: one branch per row ------------------------------------------------------------------------
@@ -81,6 +94,27 @@ class TransitionSystem:
         """Apply a transition and commit the configuration it leads to."""
         self.apply(c, kind, label)
         return c.commit(kind, label)
+
+    def head_node(self, c: Configuration, kind: int) -> int:
+        """The node of the head in the arc that a transition of this kind would make."""
+        return self._node(c, kind, self.head_place[kind], True)
+
+    def dependent_node(self, c: Configuration, kind: int) -> int:
+        """The node of the dependent in that arc."""
+        return self._node(c, kind, self.dependent_place[kind], False)
+
+    def _node(self, c: Configuration, kind: int, place: int, head: bool) -> int:
+        if place >= 0:
+            return c.node_below(place)
+        if place == NEXT_TOKEN:
+            return c.next_node
+        if place == LOOSE_TOKEN:
+            return c.node_without_head()
+        state = c.state  # a system that does not say where its arcs are has to make one
+        self.apply(c, kind, 0)
+        word = c.arc_head if head else c.arc_dependent
+        c.restore(state)
+        return c.node_of(word)
 
     # What a person uses -------------------------------------------------------------------------------------------
 

@@ -33,6 +33,7 @@ class TwoPlanar(TransitionSystem):
 
     kinds = ("shift", "left-arc", "right-arc", "reduce", "switch")
     labelled = ("left-arc", "right-arc")
+    arcs = (("left-arc", "N0", "S0"), ("right-arc", "S0", "N0"))
     reaches = "2-planar"
 
     def is_valid(self, c: Configuration, kind: int) -> bool:

@@ -20,6 +20,7 @@ from treewright.treebank.report import Report
 CHUNK = 96 << 10  # small enough for the caches, and for malloc to keep and not to give back (from 128 KB on)
 LONGEST = 1 << 26  # bytes of a sentence: a file without blank lines must not fill the memory
 BOM = codecs.BOM_UTF8
+ARCHIVE = b"PK\x03\x04"  # how model files begin
 LAST_BLANK_LINE = re.compile(rb"(?:\A|\n)[ \t]*\n\Z")
 Source = str | os.PathLike[str] | bytes | IO[Any]
 SPACED_LINE = re.compile(rb"\n[ \t]+(?=\n)")
@@ -39,12 +40,15 @@ class ByteSource:
             self.path, self._file = "(memory)", io.BytesIO(source)
         elif isinstance(source, (str, os.PathLike)):
             self.path = os.fspath(source)
+            if "\n" in self.path:
+                seen, expected = f"a text of {len(self.path.splitlines()):,} lines", "the name of a file"
+                raise InputError(f"path: seen {seen}, expected {expected}; a text itself is given as bytes: text.encode()")
             self._file = self._open()
         elif hasattr(source, "read"):
             self.path, self._file = str(getattr(source, "name", "(file)")), source
             self.lasting = False
         else:
-            raise TypeError(f"a treebank is a path, a file or bytes, not {type(source).__name__}")
+            raise InputError(f"treebank: seen {type(source).__name__}, expected a path, a file or bytes")
 
     def _open(self) -> IO[Any]:
         if self.path == "-":
@@ -57,8 +61,22 @@ class ByteSource:
             return file
         except FileNotFoundError:
             raise InputError(f"{self.path}: no such file") from None
+        except IsADirectoryError:
+            raise InputError(f"{self.path}: seen a folder, expected a file") from None
         except OSError as error:
             raise InputError(f"{self.path}: cannot be read: {error.strerror}") from None
+
+    def position(self) -> int:
+        """How many bytes of a file were read; 0 if that cannot be told."""
+        try:
+            return self._file.tell()
+        except (OSError, ValueError):  # a pipe, a file that was closed
+            return 0
+
+    @property
+    def typed(self) -> bool:
+        """Whether somebody types it at a terminal."""
+        return bool(getattr(self._file, "isatty", lambda: False)())
 
     def close(self) -> None:
         """Closes what was opened here."""
@@ -139,6 +157,8 @@ class ByteSource:
             first += chunk
             if len(first) >= 4:
                 break
+        if first.startswith(ARCHIVE):
+            raise InputError(f"{self.path}: seen a model or another zip archive, expected a treebank")
         utf16 = _utf16(first)
         if utf16 and not self.repair:
             raise InputError(

@@ -20,6 +20,7 @@ CHOICES = {
     "on_error": ("stop", "skip", "repair"),
     "trees": ("ignored", "required", "forest"),
 }
+FORMATS = {"conllu": "CoNLL-U", "conllx": "CoNLL-X", "json": "JSON lines"}
 LOOK_AHEAD = 1 << 24  # bytes in which further errors are sought after the first
 Scanners = Generator[tuple[Scanner, bool], None, None]
 MARK_AT_START = re.compile(b"^" + BOM, re.MULTILINE)
@@ -66,6 +67,10 @@ class Reader:
         self._batch: Iterator[Sentence] = iter(())  # what is left of the batch that is read one by one
         self._sentences = self._one_by_one()
 
+    def __repr__(self) -> str:
+        so_far = f"{self.report.sentences:,} sentences so far"
+        return f"<Reader of {self.path}: {FORMATS.get(self.format, 'format not looked at yet')}, {so_far}>"
+
     def __iter__(self) -> Iterator[Sentence]:
         return self._sentences
 
@@ -77,6 +82,10 @@ class Reader:
         if batch := list(self._batch):
             yield batch
         yield from self._batches
+
+    def position(self) -> int:
+        """How many bytes of a file were read."""
+        return self._bytes.position()
 
     def close(self) -> None:
         """Ends reading before the end of the file."""

@@ -1,4 +1,4 @@
-"""What sentences can be written as: CoNLL-U, CoNLL-X, JSON lines, trees for the terminal, SVG pictures."""
+"""What sentences can be written as: CoNLL-U, CoNLL-X, JSON lines, trees for the terminal, SVG pictures, a web page."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from treewright.errors import SettingsError
-from treewright.treebank import conllx, json_lines, svg
+from treewright.treebank import conllx, html_page, json_lines, svg
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.shown_text import isolated, printable
 from treewright.treebank.tree_drawing import draw
 
-FORMATS = ("conllu", "conllx", "json", "tree", "svg")
-ENDINGS = {".conllu": "conllu", ".conllx": "conllx", ".jsonl": "json", ".json": "json", ".tree": "tree", ".svg": "svg"}
+FORMATS = ("conllu", "conllx", "json", "tree", "svg", "html")
+ENDINGS = {
+    ".conllu": "conllu", ".conllx": "conllx", ".jsonl": "json", ".json": "json", ".tree": "tree", ".svg": "svg",
+    ".html": "html", ".htm": "html",
+}  # fmt: skip
 
 
 def format_by_name(path: str, *, rows: bool = True) -> str | None:
@@ -31,7 +34,7 @@ def encoded(
     encoding: str = "utf-8",
     **drawing: Any,
 ) -> Iterator[bytes]:
-    """What is to be written: a piece for each sentence, or, for SVG, one document in the end.
+    """What is to be written: a piece for each sentence (and some around them), or, for SVG, one document in the end.
 
     `losses` counts what CoNLL-X cannot hold; `encoding` and `drawing` (see `draw`) are for trees.
     """
@@ -40,6 +43,8 @@ def encoded(
     filled = (sentence for sentence in sentences if sentence.source)
     if format == "svg":
         yield svg.document(filled).encode()
+    if format == "html":
+        yield from (piece.encode() for piece in html_page.pieces(filled))
     for sentence in filled:
         if format == "conllx":
             if rows := conllx.to_conllx(sentence, losses).source:

@@ -77,5 +77,8 @@ class Report:
         tail = [f"and {more:,} more errors"] if more > 0 else []
         return "\n".join([*shown, *tail, *self.notes])
 
+    def __repr__(self) -> str:
+        return f"<Report: sentences {self.sentences:,}, errors {self.error_count:,}, notes {len(self.notes):,}>"
+
     def __bool__(self) -> bool:
         return bool(self.error_count or self._notes)

@@ -26,6 +26,9 @@ class Sentence:
     _words: list[Word] | None
 
     def __init__(self, source: bytes, *, path: str = "", line: int = 1, format: str = "conllu") -> None:
+        if not isinstance(source, bytes) or (source and not source.endswith(b"\n")):
+            expected = "the rows of one sentence as bytes, each ending in a line feed; from_words takes words"
+            raise InputError(f"{path or '(memory)'}:{line}: seen {source!r:.80}, expected {expected}")
         scanner = Scanner(source, line)
         if source and (not scanner.scan() or scanner.faulty or scanner.start != 0 or scanner.stop != len(source)):
             raise InputError(f"{path or '(memory)'}:{line}: seen {source[:80]!r}, expected the rows of one sentence")
@@ -38,6 +41,8 @@ class Sentence:
         """A sentence from words, dicts with the same names or plain forms, which are numbered from 1 on."""
         if isinstance(words, str | bytes):
             raise InputError(f"words: seen the text {words!r}, expected a list of words, such as {str(words).split()[:3]}")
+        if isinstance(words, Mapping) or not isinstance(words, Iterable):
+            raise InputError(f"words: seen {words!r}, expected a list of words, such as ['A', 'dog']")
         rows = []
         size = 0
         for given in words:
@@ -179,7 +184,7 @@ class Sentence:
         return _unpickle, (self.source, self.path, self.line, self.format)
 
     def __repr__(self) -> str:
-        return f"<Sentence {self.sent_id or ''} {' '.join(self.forms)!r}>"
+        return f"<Sentence {f'{self.sent_id} ' if self.sent_id else ''}{' '.join(self.forms)!r}>"
 
 
 class Shelf:

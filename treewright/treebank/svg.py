@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from treewright.treebank.expected import expected_sentence
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.shown_text import cut, printable, runs_right_to_left, text_width
 from treewright.treebank.tree_drawing import drawn_heads
@@ -36,7 +37,7 @@ class Picture(NamedTuple):
 
 def to_svg(sentence: Sentence) -> str:
     """The tree of a sentence as an SVG document."""
-    return document([sentence])
+    return document([expected_sentence(sentence)])
 
 
 def document(sentences: Iterable[Sentence]) -> str:
@@ -80,9 +81,9 @@ def _picture(sentence: Sentence) -> Picture:
     forms = [cut(printable(word.form), LONGEST) for word in words]
     tags = [cut(printable(word.upos or word.xpos or "_"), LONGEST) for word in words]
     labels = [cut(printable(word.deprel or "_"), LONGEST) for word in words]
-    right_to_left = 2 * sum(map(runs_right_to_left, forms)) > sum(any(map(str.isalpha, form)) for form in forms)
+    turned = right_to_left(forms)
     centres, width = _places(forms, tags, labels, heads)
-    if right_to_left:
+    if turned:
         centres = [width - x for x in centres]
     levels = _levels(heads)
     highest = max(levels, default=0)
@@ -114,7 +115,7 @@ def _picture(sentence: Sentence) -> Picture:
             f'<rect x="{_n(middle - room / 2)}" y="{_n(top - 7)}" width="{_n(room)}" height="14" fill="#fff"/>'
             f'<text x="{_n(middle)}" y="{_n(top + 4)}" font-size="{LABEL}" fill="#223">{_xml(labels[i])}</text>'
         )
-    direction = ' direction="rtl"' if right_to_left else ""
+    direction = ' direction="rtl"' if turned else ""
     elements = [
         f'<path fill="none" stroke="#557" d="{"".join(lines)}"/>',
         f'<path fill="#557" d="{"".join(arrows)}"/>',
@@ -127,6 +128,11 @@ def _picture(sentence: Sentence) -> Picture:
     ]
     text = sentence.text or " ".join(word.form for word in words)
     return Picture(round(width), base + 38 + MARGIN, _xml(text), _description(sentence, heads), elements)
+
+
+def right_to_left(forms: list[str]) -> bool:
+    """Whether most words of a sentence are written from right to left."""
+    return 2 * sum(map(runs_right_to_left, forms)) > sum(any(map(str.isalpha, form)) for form in forms)
 
 
 def _places(forms: list[str], tags: list[str], labels: list[str], heads: list[int]) -> tuple[list[float], float]:

@@ -17,6 +17,7 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from typing import NamedTuple
 
+from treewright.treebank.expected import expected_sentence
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.shown_text import ISOLATE, cut, isolated, printable, text_width
 
@@ -40,6 +41,7 @@ def draw(sentence: Sentence, *, width: int | None = None, ascii: bool = False, c
 
     `width` is what the lines may take (from 40 on; by default all they need), `ascii` draws without box characters.
     """
+    sentence = expected_sentence(sentence)
     words = sentence.words
     heads = drawn_heads(sentence)
     forms = _shown([word.form for word in words], ascii)

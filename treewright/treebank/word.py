@@ -8,6 +8,8 @@ from typing import Any
 
 from treewright.errors import InputError
 
+TYPES = {"id": (int, str), "head": (int,), "feats": (Mapping, str)}  # of fields that are not just strings
+
 
 @dataclass(frozen=True)
 class Word:
@@ -31,11 +33,19 @@ class Word:
             return given
         if isinstance(given, str):
             return cls(given)
+        if not isinstance(given, Mapping):
+            expected = "a form, a dict such as {'form': 'dog', 'upos': 'NOUN'}, or a Word"
+            raise InputError(f"word: seen {given!r}, expected {expected}")
         names = [field.name for field in fields(cls)]
         if unknown := [key for key in given if key not in names]:
             raise InputError(f"word {dict(given)}: seen {unknown[0]!r}, expected one of {', '.join(names)}")
         if not given.get("form"):
             raise InputError(f"word {dict(given)}: seen no form, expected one")
+        for name, value in given.items():
+            types = TYPES.get(name, (str,))
+            if value is not None and (not isinstance(value, types) or isinstance(value, bool)):
+                expected = " or ".join(kind.__name__.lower() for kind in types)
+                raise InputError(f"word {dict(given)}: seen {name} {value!r}, expected {expected}")
         feats = given.get("feats") or {}
         return cls(**{**given, "feats": items(feats) if isinstance(feats, str) else dict(feats)})
 

@@ -6,11 +6,13 @@ import gzip
 import os
 import secrets
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import IO, Any
 
 from treewright.errors import InputError
+from treewright.treebank import own_files
 from treewright.treebank.conllu import read
+from treewright.treebank.expected import expected_sentences, shown
 from treewright.treebank.formats import encoded, format_by_name
 from treewright.treebank.scan import sentence_count
 from treewright.treebank.sentence import Sentence
@@ -21,9 +23,13 @@ def write(
 ) -> int:
     """Writes sentences (or bytes of some) to a path (`-` is stdout, `.gz` packs) or a binary file; returns how many.
 
-    `format` is one of formats.py; "auto" is what the ending of the path says (.jsonl, .tree, .svg), or else the rows as
+    `format` is one of formats.py; "auto" is what the ending of the path says (.jsonl, .tree, .svg, .html), or else the rows as
     they are.
     """
+    if isinstance(sentences, (Sentence, Mapping, str, bytes, bytearray)) or not isinstance(sentences, Iterable):
+        sentences = expected_sentences(sentences)
+    if not isinstance(target, (str, os.PathLike)) and not hasattr(target, "write"):
+        raise InputError(f"target: seen {shown(target)}, expected a path or a binary file")
     if not isinstance(target, (str, os.PathLike)):
         return _write(sentences, target, format)
     path = os.fspath(target)
@@ -48,6 +54,7 @@ def write(
                     count = _write(sentences, packed, format)
             else:
                 count = _write(sentences, file, format)
+        own_files.mark(temporary)
         os.replace(temporary, path)
         return count
     except OSError as error:
@@ -61,7 +68,7 @@ def _write(sentences: Iterable[Sentence | bytes], file: Any, format: str) -> int
     if format != "auto":
         return _write_as(format, sentences, file)
     count = 0
-    for sentence in sentences:
+    for sentence in _checked(sentences):
         block = sentence.source if isinstance(sentence, Sentence) else sentence
         if block:
             ended = block.endswith(b"\n\n")
@@ -70,13 +77,21 @@ def _write(sentences: Iterable[Sentence | bytes], file: Any, format: str) -> int
     return count
 
 
+def _checked(sentences: Iterable[Any]) -> Iterator[Sentence | bytes]:
+    for sentence in sentences:
+        if isinstance(sentence, bytes):
+            yield sentence
+        else:
+            yield from expected_sentences([sentence])
+
+
 def _write_as(format: str, sentences: Iterable[Sentence | bytes], file: Any) -> int:
     """Writes sentences in another format than that of their rows."""
     count = 0
 
     def one_by_one() -> Iterator[Sentence]:
         nonlocal count
-        for given in sentences:
+        for given in _checked(sentences):
             for sentence in [given] if isinstance(given, Sentence) else read(given):
                 count += len(sentence.source) > 0
                 yield sentence

@@ -1,0 +1,107 @@
+"""What the facts of the training trees bring: LAS with and without them, and what the official validator says of parses.
+
+    python benchmarks/facts.py                      all ten treebanks, about ten minutes
+    python benchmarks/facts.py --treebanks Irish-IDT
+
+One default parser is trained for each treebank.  LAS is that of dev with no facts but those of roots, with each kind of fact
+alone and with all.  The validator (udtools, --level 3, language "ud") reads the parses of test, with facts and without, and
+the training data: an error of a kind that the training data has, too, follows the treebank.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from queue import SimpleQueue
+
+PROJECT = Path(__file__).resolve().parent.parent
+sys.path.append(str(PROJECT))  # last: an installed treewright goes first
+
+import machine  # noqa: E402
+from results_page import markdown, number  # noqa: E402
+
+import treewright as tw  # noqa: E402
+from treewright.constraints.tree_facts import TABLES, TreeFacts  # noqa: E402
+
+MODELS = PROJECT / "build" / "facts"
+
+
+def errors(sentences: Iterable[bytes], name: str) -> Counter[str]:
+    """The errors of level 3 that the official validator finds, by kind."""
+    path = MODELS / f"{name}.conllu"
+    path.write_bytes(b"".join(sentences))
+    command = [str(Path(sys.executable).with_name("udvalidate")), "--lang", "ud", "--level", "3", "--max-err", "0"]
+    found = subprocess.run([*command, "--no-warnings", str(path)], capture_output=True, text=True)
+    return Counter(re.findall(r"\[L3 \w+ ([\w-]+)\]", found.stdout + found.stderr))
+
+
+def with_facts(parser: tw.Parser, facts: TreeFacts) -> tw.Parser:
+    parser.facts, parser._searches = facts, SimpleQueue()
+    return parser
+
+
+def only(facts: TreeFacts, names: Iterable[str]) -> TreeFacts:
+    """The same without all other tables."""
+    return TreeFacts(facts.labels, facts.tags, {name: facts.tables[name] for name in ("root", *names)})
+
+
+def measured(folder: Path) -> tuple[list[str], list[str], Counter[str], Counter[str], Counter[str]]:
+    """The two rows of a treebank, and the errors of the training data, of parses without facts and with."""
+    train, dev, test = (list(tw.read(folder / f"{part}.conllu")) for part in ("train", "dev", "test"))
+    path = MODELS / f"{folder.name}-{machine.core_version()}.tw"
+    if not path.exists():
+        parser = tw.Parser()
+        parser.train(train, dev=dev, progress=False)
+        parser.save(path)
+    parser = tw.load(path)
+    facts = parser.facts
+    las = [with_facts(parser, only(facts, names)).evaluate(dev).las for names in ([], *([n] for n in TABLES[1:]), TABLES)]
+    of_train = errors((sentence.source + b"\n" for sentence in train), f"{folder.name}-train")
+    without = errors(with_facts(parser, only(facts, [])).parse_bytes(test), f"{folder.name}-without")
+    kept = errors(with_facts(parser, facts).parse_bytes(test), f"{folder.name}-facts")
+    counts = [of_train.total(), without.total(), kept.total()]
+    own = [sum(count for kind, count in found.items() if not of_train[kind]) for found in (without, kept)]
+    las_row = [folder.name, number(las[0]), *(number(value - las[0], "+") for value in las[1:]), str(len(facts))]
+    print(" | ".join(las_row), counts, own, dict(kept), flush=True)
+    return las_row, [folder.name, *map(str, [*counts, *own])], of_train, without, kept
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--data", type=Path, default=PROJECT.parent / "shared" / "data")
+    arguments.add_argument("--treebanks", default="")
+    arguments.add_argument("--results", type=Path, default=PROJECT / "benchmarks" / "results")
+    given = arguments.parse_args()
+    MODELS.mkdir(parents=True, exist_ok=True)
+    folders = sorted(path.parent for path in given.data.glob("ud-2.*/*/train.conllu"))
+    wanted = [folder for folder in folders if not given.treebanks or folder.name in given.treebanks.split(",")]
+    if not wanted:
+        sys.exit(f"{given.data}: saw no such treebank, expected folders ud-2.*/NAME with train, dev and test.conllu")
+    rows = [measured(folder) for folder in wanted]
+    kinds = sorted({kind for _, _, *found in rows for counts in found for kind in counts})
+    page = [
+        "# Facts of the training trees", "",
+        "LAS on dev of one default parser (seed 1) without facts but those of roots; what each kind of fact alone",
+        "changes, and all of them together; how many combinations are ruled out.", "",
+        *markdown(["treebank", "LAS without", *TABLES[1:], "all", "ruled out"], [row for row, *_ in rows]),
+        "Errors that the official validator (udtools, level 3, language `ud`) finds in the training data and in parses of",
+        "test (gold tags), without facts and with them; the last two columns count errors of kinds that the training data",
+        "does not have.", "",
+        *markdown(["treebank", "in training data", "without", "with", "new kinds, without", "new kinds, with"],
+                  [row for _, row, *_ in rows]),
+        "By kind, all treebanks together:", "",
+        *markdown(["kind", "in training data", "without", "with"],
+                  [[kind, *(str(sum(row[at][kind] for row in rows)) for at in (2, 3, 4))] for kind in kinds]),
+        f"`python benchmarks/facts.py`, {datetime.date.today()}, code {machine.core_version()}, {machine.machine_kind()}.", "",
+    ]  # fmt: skip
+    (given.results / "facts.md").write_text("\n".join(page), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

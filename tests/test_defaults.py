@@ -1,0 +1,232 @@
+"""What a parser is when nothing is set: the best settings, templates that suit the system, and what training data decides."""
+
+from pathlib import Path
+
+import pytest
+
+import treewright as tw
+from treewright import model_file
+from treewright.adaptation import LIFTED_FROM, SEEDS_OF_SMALL, SMALL, TINY, nonprojective_share
+from treewright.command_line.main import main
+from treewright.settings import PRESETS, SETTINGS, SUITED, flatten, read_toml, resolve
+from treewright.settings.table import NON_PROJECTIVE, PARTIAL, SYSTEMS
+from treewright.training import STRATEGIES
+from treewright.transitions import TRANSITION_SYSTEMS
+from treewright.treebank.projectivity import nonprojective_arcs
+
+TINY_TREEBANK = Path(tw.__file__).parent / "data" / "tiny"
+STACK = ("arc-standard", "swap")
+
+
+def treebank(crossing):
+    """Sentences of the tiny treebank, with many non-projective arcs or with none."""
+    sentences = list(tw.read(TINY_TREEBANK / "train.conllu"))
+    found = [s for s in sentences if bool(nonprojective_arcs(s.heads)) == crossing]
+    return found[:20] * 10 if crossing else found[:200]  # enough not to be small
+
+
+# Defaults and presets ---------------------------------------------------------------------------------------------------
+
+
+def test_the_default_is_the_preset_accurate():
+    table = resolve()
+    assert table == resolve(preset="accurate")
+    assert (table["features"]["templates"], table["features"]["history"]) == ("rich", False)
+    assert table["search"]["beam"] == 8
+    training = table["training"]
+    assert (training["strategy"], training["restart"], training["exploration"]) == ("laso", "positive", "after-first")
+    assert (training["margin"], training["epochs"]) == (1.0, 15)
+    assert (training["pseudo_projective"], training["seeds"], table["features"]["by_size"]) == ("auto", 0, True)
+
+
+def test_the_paper_has_a_preset():
+    table = flatten(resolve(preset="panparser"))
+    expected = {
+        "system.name": "arc-eager", "features.templates": "zn11", "features.history": True, "search.beam": 8,
+        "training.strategy": "early-update", "training.restart": "none", "training.exploration": "never",
+        "training.margin": 0.0, "training.epochs": 15, "training.pseudo_projective": "none", "training.seeds": 1,
+    }  # fmt: skip
+    assert table.items() >= expected.items()
+    for system in SYSTEMS:
+        assert resolve({"system": system}, "panparser")["features"]["templates"] == "zn11"
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({"strategy": "local"}, {"search.beam": 1, "training.margin": 0.0, "training.exploration": "never"}),
+        ({"beam": 1}, {"training.strategy": "local", "training.restart": "none"}),
+        ({"strategy": "laso"}, {"training.restart": "positive", "training.exploration": "after-first", "search.beam": 8}),
+    ],
+)
+def test_what_a_given_setting_implies_goes_before_the_preset(given, expected):
+    assert flatten(resolve(given, "panparser")).items() >= expected.items()
+
+
+@pytest.mark.parametrize("strategy", ["local", "early-update", "max-violation", "full-update"])
+def test_other_strategies_do_not_restart_unless_told(strategy):
+    assert resolve({"strategy": strategy})["training"]["restart"] == "none"
+
+
+def test_a_class_of_ours_is_its_name():
+    for name, cls in STRATEGIES.items():
+        assert resolve({"strategy": cls}) == resolve({"strategy": name})
+    for name, cls in TRANSITION_SYSTEMS.items():
+        assert resolve({"system": cls}) == resolve({"system": name})
+
+
+def test_a_static_oracle_needs_no_second_setting():
+    assert resolve({"oracle": "static"})["training"]["exploration"] == "never"
+    assert resolve({"oracle": "static"}, "fast")["training"]["exploration"] == "never"
+
+
+# Templates that suit the system -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("preset", ["accurate", "fast"])
+@pytest.mark.parametrize("system", TRANSITION_SYSTEMS)
+def test_every_system_has_templates_that_show_where_its_arcs_are_made(system, preset):
+    parser = tw.Parser(system=system, preset=preset)
+    templates = parser.features.text
+    shifted = system in STACK or "hybrid" in system or system == "non-monotonic-arc-eager"
+    assert any({"S0.p", "S1.p"} <= set(line.split()) for line in templates) or not shifted
+    assert ("S0.p N0.p" in templates) == (system not in STACK)
+    assert ("S1.r N0.r" in templates) == (system in ("arc-swift", "two-planar", "attardi"))
+    if system == "arc-eager":
+        assert parser.settings["features"]["templates"] == {"accurate": "rich", "fast": "fast"}[preset]
+
+
+def test_given_templates_are_taken_as_they_are():
+    assert resolve({"system": "arc-standard", "features": "rich"})["features"]["templates"] == "rich"
+    given = resolve({"system": "swap", "features.options": "affixes"})["features"]
+    assert (given["templates"], given["options"]) == ("rich-stack", "affixes")
+    assert resolve({"system": "swap", "features": "zn11"})["features"]["options"] == "second"
+
+
+def test_templates_that_suit_are_named_by_settings_and_model(tmp_path, capsys):
+    assert main(["train", "--system", "arc-standard", "--print-settings"]) == 0
+    assert 'templates = "rich-stack"' in capsys.readouterr().out
+    parser = tw.Parser(system="arc-standard", preset="fast", epochs=1)
+    parser.train(treebank(crossing=False))
+    parser.save(tmp_path / "m.tw")
+    assert model_file.read_header(tmp_path / "m.tw")["settings"]["features"]["templates"] == "fast-stack"
+
+
+def test_suited_sets_are_for_our_systems_and_resolve_to_themselves():
+    for (base, system), templates in SUITED.items():
+        assert base in ("rich", "fast") and system in SYSTEMS
+        table = resolve({"system": system}, "fast" if base == "fast" else None)
+        assert table["features"]["templates"] == templates
+        assert resolve(table) == table
+
+
+# What training data decides -----------------------------------------------------------------------------------------------
+
+
+def test_the_table_knows_which_systems_lift_nothing():
+    assert {name for name, system in TRANSITION_SYSTEMS.items() if system.reaches != "projective"} == {*NON_PROJECTIVE}
+    assert {name for name, system in TRANSITION_SYSTEMS.items() if system.partial} == {*PARTIAL}
+    for system in SYSTEMS:
+        expected = "none" if system in (*NON_PROJECTIVE, *PARTIAL) else "auto"
+        assert resolve({"system": system})["training"]["pseudo_projective"] == expected
+    assert resolve({"labels": "none"})["training"]["pseudo_projective"] == "none"
+    assert PRESETS["fast"]["training"]["pseudo_projective"] == "none"
+
+
+def test_crossing_arcs_are_lifted_where_there_are_many(tmp_path):
+    many, none = treebank(crossing=True), treebank(crossing=False)
+    assert nonprojective_share(many) > LIFTED_FROM > nonprojective_share(none) == 0
+    parser = tw.Parser(epochs=1, beam=2)
+    assert parser.settings["training"]["pseudo_projective"] == "auto"
+    parser.train(many)
+    assert parser.settings["training"]["pseudo_projective"] == "head" and parser.lifted is not None
+    parser.save(tmp_path / "m.tw")
+    assert tw.load(tmp_path / "m.tw").settings["training"]["pseudo_projective"] == "head"
+    parser.train(none)  # other data, another answer
+    assert parser.settings["training"]["pseudo_projective"] == "none" and parser.lifted is None
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"pseudo_projective": "none"}, {"system": "swap"}, {"system": "arc-eager-span"}, {"labels": "none"}, {"preset": "fast"}],
+)
+def test_nothing_is_lifted_where_it_is_not_wanted_or_not_possible(given):
+    parser = tw.Parser(**given)
+    assert parser.adapt(treebank(crossing=True)) == []
+    assert parser.settings["training"]["pseudo_projective"] == "none"
+
+
+def test_an_encoding_that_is_set_is_taken():
+    parser = tw.Parser(pseudo_projective="path")
+    assert parser.adapt(treebank(crossing=False)) == []
+    assert parser.settings["training"]["pseudo_projective"] == "path"
+
+
+def test_training_says_what_the_data_decided(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    tw.write(treebank(crossing=True), "many.conllu")
+    tw.write(treebank(crossing=False), "none.conllu")
+    said = "% of the arcs are non-projective: training.pseudo_projective = head\n"
+    assert main(["train", "many.conllu", "-o", "m.tw", "--epochs", "1", "--beam", "2"]) == 0
+    assert capsys.readouterr().err.count(said) == 1
+    assert main(["info", "m.tw"]) == 0
+    assert 'pseudo_projective = "head"' in capsys.readouterr().out
+    assert main(["train", "none.conllu", "-o", "n.tw", "--epochs", "1", "--beam", "2"]) == 0
+    assert said not in capsys.readouterr().err
+    for treebanks, expected in ((["many.conllu"], "head"), (["none.conllu"], "none"), ([], "auto")):
+        assert main(["train", *treebanks, "--print-settings"]) == 0
+        Path("s.toml").write_text(capsys.readouterr().out, "utf-8")
+        assert read_toml("s.toml")["training"]["pseudo_projective"] == expected
+    assert main(["train", "many.conllu", "--print-settings", "--pipeline"]) == 0
+    assert 'pseudo_projective = "head"' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("count", "given", "templates", "seeds", "told"),
+    [
+        (TINY - 1, {}, "fast", SEEDS_OF_SMALL, "features.templates = fast and training.seeds = 3"),
+        (TINY, {}, "rich", SEEDS_OF_SMALL, "training.seeds = 3"),
+        (SMALL - 1, {}, "rich", SEEDS_OF_SMALL, "training.seeds = 3"),
+        (SMALL, {}, "rich", 1, ""),
+        (TINY - 1, {"seeds": 1}, "fast", 1, "features.templates = fast"),
+        (TINY - 1, {"features": "rich"}, "rich", SEEDS_OF_SMALL, "training.seeds = 3"),
+        (TINY - 1, {"by_size": False, "seeds": 2}, "rich", 2, ""),
+        (TINY - 1, {"system": "swap"}, "fast-stack", SEEDS_OF_SMALL, "features.templates = fast-stack and training.seeds = 3"),
+        (TINY - 1, {"system": "arc-hybrid", "seeds": 1}, "fast,second", 1, "features.templates = fast,second"),
+        (TINY - 1, {"preset": "fast"}, "fast", SEEDS_OF_SMALL, "training.seeds = 3"),
+        (TINY - 1, {"preset": "panparser"}, "zn11", 1, ""),
+        (TINY - 1, {"classifier.name": "linear-svm", "seeds": 1}, "fast", 1, "features.templates = fast"),
+    ],
+)
+def test_small_treebanks_get_what_is_best_for_them(count, given, templates, seeds, told):
+    parser = tw.Parser(dict(given))
+    sentences = list(tw.read(TINY_TREEBANK / "train.conllu"))[:count]
+    assert parser.adapt(sentences) == ([f"{count} sentences: {told}"] if told else [])
+    assert (parser.settings["features"]["templates"], parser.settings["training"]["seeds"]) == (templates, seeds)
+    assert parser.features.text == tw.Parser(parser.settings).features.text
+    assert parser.adapt(sentences * 7) == []  # more data: as if there had been no other
+    assert parser.settings["features"]["templates"] == tw.Parser(dict(given)).settings["features"]["templates"]
+
+
+def test_a_small_model_is_the_sum_of_its_seeds_and_keeps_what_it_was_made_of(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    tw.write(treebank(crossing=False)[:12], "few.conllu")
+    assert main(["train", "few.conllu", "-o", "m.tw", "--epochs", "2", "--beam", "2"]) == 0
+    assert "12 sentences: features.templates = fast and training.seeds = 3\n" in capsys.readouterr().err
+    settings = model_file.read_header("m.tw")["settings"]
+    assert (settings["features"]["templates"], settings["training"]["seeds"]) == ("fast", 3)
+    parser = tw.Parser(seeds=3, features="fast", beam=2, epochs=2)
+    parser.train(tw.read("few.conllu"))
+    parsed = tw.load("m.tw")
+    for sentence in tw.read(TINY_TREEBANK / "test.conllu"):
+        assert parsed(sentence).to_conllu() == parser(sentence).to_conllu()
+    rows = parsed.train(list(tw.read(TINY_TREEBANK / "dev.conllu"))[:5], epochs=1)  # a model that was read has decided
+    assert len(rows) == 3 and parsed.settings["features"]["templates"] == "fast"
+
+
+def test_a_pipeline_decides_for_its_parser():
+    pipeline = tw.Pipeline({"tokenizer.epochs": 0})
+    assert len(pipeline.adapt(treebank(crossing=True))) == 1
+    assert pipeline.settings["training"]["seeds"] == 1
+    assert pipeline.settings["training"]["pseudo_projective"] == "head"
+    assert list(flatten(pipeline.settings)) == list(SETTINGS)

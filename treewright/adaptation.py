@@ -1,0 +1,49 @@
+"""What is left open in the settings of a parser is decided by what its training data shows, before it is trained."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from treewright.settings import Table
+from treewright.transitions import TransitionSystem
+from treewright.treebank.projectivity import nonprojective_arcs
+from treewright.treebank.sentence import Sentence
+
+OPEN = (("features", "templates"), ("training", "seeds"), ("training", "pseudo_projective"))  # what may be decided here
+LIFTED_FROM = 0.025  # share of non-projective arcs from which lifting them pays (docs/accuracy.md, as all of these)
+TINY, SMALL = 75, 200  # fewer sentences than these are best learnt from with fewer templates, and with several seeds
+SEEDS_OF_SMALL = 3
+
+
+def adapt(table: Table, system: TransitionSystem, sentences: Sequence[Sentence]) -> list[str]:
+    """Decide in place what is open in the settings of a parser; a sentence for each setting that is not what it mostly is."""
+    told = []
+    features, training = table["features"], table["training"]
+    count = sum(len(sentence) > 0 for sentence in sentences)
+    if features["by_size"] and count < TINY:
+        templates = ",".join(_smaller(name) for name in str(features["templates"]).split(","))
+        if templates != features["templates"]:
+            features["templates"] = templates
+            told.append(f"features.templates = {templates}")
+    if training["seeds"] == 0:
+        training["seeds"] = SEEDS_OF_SMALL if count < SMALL else 1
+        if count < SMALL:
+            told.append(f"training.seeds = {SEEDS_OF_SMALL}")
+    told = [f"{count} sentence{'' if count == 1 else 's'}: {' and '.join(told)}"] if told else []
+    if training["pseudo_projective"] == "auto":
+        share = nonprojective_share(sentences) if system.reaches == "projective" and not system.partial else 0.0
+        training["pseudo_projective"] = "head" if share >= LIFTED_FROM else "none"
+        if share >= LIFTED_FROM:
+            told.append(f"{100 * share:.1f} % of the arcs are non-projective: training.pseudo_projective = head")
+    return told
+
+
+def _smaller(name: str) -> str:
+    """The template set of fast that has the place of one of the default."""
+    return name.replace("rich", "fast") if name in ("rich", "rich-stack") else name
+
+
+def nonprojective_share(sentences: Sequence[Sentence]) -> float:
+    """The share of arcs that are non-projective."""
+    arcs = sum(head >= 0 for sentence in sentences for head in sentence.heads)
+    return sum(len(nonprojective_arcs(sentence.heads)) for sentence in sentences) / max(1, arcs)

@@ -1,0 +1,58 @@
+"""Parts of one's own on the command line: where their modules are found, and those that a model needs again."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from treewright.errors import ModelError, SettingsError
+
+
+def add_flags(parser: argparse.ArgumentParser) -> None:
+    """Add `--system` and `--functions`, for models that have such parts: a model file never names code to run."""
+    text = "your own transition system, if the model was trained with one"
+    parser.add_argument("--system", metavar="MODULE:CLASS", help=text)
+    parser.add_argument("--functions", metavar="MODULE:NAME,...", help="your own functions of words, if there are some")
+
+
+def find_in_current_folder() -> None:
+    """Let "module:Class" name a module of the current folder; what is installed goes first."""
+    with suppress(OSError):  # a folder that is not there any more
+        folder = os.getcwd()
+        if folder not in sys.path and "" not in sys.path:
+            sys.path.append(folder)
+
+
+def given_parts(arguments: argparse.Namespace, models: Sequence[str]) -> list[dict[str, Any]]:
+    """What to load each model with; refuses parts that none of them needs."""
+    from treewright import model_file
+    from treewright.assembly import imported
+    from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
+
+    given: list[dict[str, Any]] = [{} for _ in models]
+    if arguments.functions is not None:
+        names = arguments.functions.split(",")
+        functions = {name.partition(":")[2]: imported(name, "--functions", None) for name in names}
+        given = [{"functions": functions} for _ in models]
+    if arguments.system is not None:
+        system = imported(arguments.system, "--system", TransitionSystem)
+        headers = [model_file.read_header(model_file.located(model)) for model in models]
+        try:
+            names = [_settings(header)["system"]["name"] for header in headers]
+        except (KeyError, TypeError, IndexError) as error:
+            raise ModelError(f"{models[0]}: the model is not as its format says: {type(error).__name__}: {error}") from None
+        for own, name in zip(given, names, strict=True):
+            own.update({} if name in TRANSITION_SYSTEMS else {"system": system})
+        if not any("system" in own for own in given):
+            raise SettingsError(f"--system {arguments.system}: the model has {names[0]}, expected one of your own systems")
+    return given
+
+
+def _settings(header: dict[str, Any]) -> dict[str, Any]:
+    """The settings of a parser, also if it is the last stage of a pipeline."""
+    settings: dict[str, Any] = header["stages"][-1]["settings"] if "stages" in header else header["settings"]
+    return settings
