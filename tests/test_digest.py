@@ -22,14 +22,14 @@ WAYS = {
     "two threads": dict(features="fast", beam=4, strategy="laso", threads=2),
 }
 DIGESTS = {
-    "greedy": "1acbafbcb0a5b86b",
-    "fast": "9cd64acf7da860c3",
-    "hybrid, labels apart": "d6eb5dffd29d0405",
+    "greedy": "ecafd9670d844b1a",
+    "fast": "de1de5b1b90327b1",
+    "hybrid, labels apart": "2477ba640634cd2a",
     "early update": "d7e306a14f0acc35",
     "all templates, laso": "f54bece0b8b9fb30",
-    "standard, max-violation": "a7654b6f79bb96f9",
-    "easy-first": "1ad2b9929c9628bb",
-    "two threads": "370e70ca2c9c472c",
+    "standard, max-violation": "9b5c7249a7e47bd5",
+    "easy-first": "1ac98480fd2dce9b",
+    "two threads": "25e487951f46012f",
 }
 
 

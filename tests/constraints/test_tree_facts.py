@@ -53,6 +53,16 @@ def test_a_share_of_exceptions_is_allowed():
     assert [bool(facts.tables["beside"][SUBJECT, SUBJECT]) for facts in two] == [False, True]
 
 
+def test_a_label_that_few_heads_have_is_given_once():
+    """Chance would bring two such labels to one head too rarely to tell, but no head has two."""
+    without = [([0, 1], [ROOT, OBJECT], ["V", "N"])] * 2000
+    with_one = [([2, 0, 2], [RARE, ROOT, OBJECT], ["N", "V", "N"])] * 40
+    with_two = [([2, 0, 2, 2], [RARE, ROOT, RARE, OBJECT], ["N", "V", "N", "N"])]
+    once, twice = (TreeFacts.learnt(trees, len(LABELS), 0.99) for trees in (without + with_one, with_one + with_two))
+    assert once.tables["beside"][RARE, RARE] and not once.tables["beside"][RARE, OBJECT]
+    assert not twice.tables["beside"][RARE, RARE]
+
+
 def test_off_means_roots_only():
     facts = TreeFacts.learnt(invented(200), len(LABELS), 0.0)
     assert len(facts) == facts.tables["root"].sum() == 5

@@ -4,8 +4,9 @@ Nothing here knows Universal Dependencies.  Two things that are never seen toget
 brought them together some times: a label and the tag of the dependent, a label and the tag of the head, a label and a
 direction, the label of a word and that of its dependent, the labels of two dependents of one head.  Where most combinations
 are ruled out so (for a head that is punctuation all but one label), those that are too rare to tell are ruled out with them.
-From a UD treebank one learns so that nothing but punctuation hangs on punctuation, that conjuncts follow their heads and that
-a verb has one subject.  The label of roots is a fact of its own: it holds however small the treebank is.
+A label that heads have once, if they have it at all, is given once at the most.  From a UD treebank one learns so that nothing
+but punctuation hangs on punctuation, that conjuncts follow their heads and that a verb has one subject.  The label of roots
+is a fact of its own: it holds however small the treebank is.
 """
 
 from __future__ import annotations
@@ -56,7 +57,14 @@ class TreeFacts:
                     missing = few | rare
                     closed = (chance * missing).sum(axis, keepdims=True) >= numpy.maximum(CLOSED * whole, MANY)
                     facts.tables[name] |= closed & missing
+            facts._learn_once(counts, share)
         return facts
+
+    def _learn_once(self, counts: _Counts, share: float) -> None:
+        """A label that heads have once, if they have it at all, is not given twice."""
+        twice = numpy.diag(counts.pairs)
+        numpy.fill_diagonal(once := numpy.zeros_like(self.tables["beside"]), True)
+        self.tables["beside"] |= once & (twice <= (1.0 - share) * counts.having) & (counts.having >= LEAST)
 
     def _learn_root(self, counts: _Counts) -> None:
         """If all roots have one label, no root has another; if nothing else has it, nothing else gets it."""
