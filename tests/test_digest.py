@@ -22,14 +22,14 @@ WAYS = {
     "two threads": dict(features="fast", beam=4, strategy="laso", threads=2),
 }
 DIGESTS = {
-    "greedy": "ecafd9670d844b1a",
-    "fast": "de1de5b1b90327b1",
-    "hybrid, labels apart": "2477ba640634cd2a",
-    "early update": "d7e306a14f0acc35",
-    "all templates, laso": "f54bece0b8b9fb30",
-    "standard, max-violation": "9b5c7249a7e47bd5",
-    "easy-first": "1ac98480fd2dce9b",
-    "two threads": "25e487951f46012f",
+    "greedy": "3bdc2db9a46b437b",
+    "fast": "36a4912c96903011",
+    "hybrid, labels apart": "a264f933bf03edfb",
+    "early update": "c88c940dea68c048",
+    "all templates, laso": "8036df0a620120b6",
+    "standard, max-violation": "99c982a22cf779ad",
+    "easy-first": "7fa1d14a4b46c538",
+    "two threads": "c20be0a59ab28b0a",
 }
 
 

@@ -231,8 +231,6 @@ class Assembly:
         oracle = self._make_oracle()
         strategy = GoldPaths() if isinstance(perceptron, Learner) else self._make_strategy()
         search = self._make_search(perceptron.table, global_training=not isinstance(strategy, Local))
-        if search.facts is not None:
-            search.facts.training(True)
         if self.settings["training"]["given_heads"]:
             search.filter = self._make_filter()
         strategy.attach(search, oracle, perceptron)

@@ -34,7 +34,7 @@ def test_what_is_never_seen_is_ruled_out():
     assert facts.tables["head"][point].all()
     assert not facts.tables["head"][verb][[SUBJECT, OBJECT, POINT]].any()
     assert facts.tables["side"][:, SUBJECT].tolist() == [False, True]
-    assert facts.tables["beside"][SUBJECT, SUBJECT] and not facts.tables["beside"][SUBJECT, OBJECT]
+    assert facts.tables["once"][0, [SUBJECT, OBJECT, POINT]].all() and not facts.tables["once"][0, RARE]
     assert facts.tables["under"][POINT].all() and not facts.tables["dependent"][noun, SUBJECT]
 
 
@@ -50,17 +50,14 @@ def test_a_share_of_exceptions_is_allowed():
     point = strict.tags.index("P")
     assert not strict.tables["head"][point, OBJECT] and lenient.tables["head"][point, OBJECT]
     two = [TreeFacts.learnt(invented(1000, two_subjects=5), len(LABELS), share) for share in (1.0, 0.99)]
-    assert [bool(facts.tables["beside"][SUBJECT, SUBJECT]) for facts in two] == [False, True]
+    assert [bool(facts.tables["once"][0, SUBJECT]) for facts in two] == [False, True]
 
 
-def test_a_label_that_few_heads_have_is_given_once():
-    """Chance would bring two such labels to one head too rarely to tell, but no head has two."""
-    without = [([0, 1], [ROOT, OBJECT], ["V", "N"])] * 2000
+def test_a_label_that_one_head_has_twice_is_not_given_once():
     with_one = [([2, 0, 2], [RARE, ROOT, OBJECT], ["N", "V", "N"])] * 40
     with_two = [([2, 0, 2, 2], [RARE, ROOT, RARE, OBJECT], ["N", "V", "N", "N"])]
-    once, twice = (TreeFacts.learnt(trees, len(LABELS), 0.99) for trees in (without + with_one, with_one + with_two))
-    assert once.tables["beside"][RARE, RARE] and not once.tables["beside"][RARE, OBJECT]
-    assert not twice.tables["beside"][RARE, RARE]
+    once, twice = (TreeFacts.learnt(trees, len(LABELS), 0.99) for trees in (with_one, with_one + with_two))
+    assert once.tables["once"][0, RARE] and not twice.tables["once"][0, RARE]
 
 
 def test_off_means_roots_only():
@@ -116,8 +113,8 @@ def faults(facts, labels, parses):
             broken = tables["root"][int(head == 0), own] or tables["dependent"][tag[sentence.tags[i]], own]
             if head > 0:
                 broken |= tables["head"][tag[sentence.tags[head - 1]], own] | tables["side"][int(head < i + 1), own]
-                beside += any(tables["beside"][other, own] for other in below.setdefault(head, []))
-                below[head].append(own)
+                beside += tables["once"][0, own] and own in below.get(head, [])
+                below.setdefault(head, []).append(own)
             alone[-1] += bool(broken)
     return alone, beside
 

@@ -146,7 +146,7 @@ def test_exploration_after_the_first_epochs():
         "explore": "after-first",
         "epochs": 4,
         "training.exploration_start": 2,
-        "count": 60,
+        "count": 200,
     }
     starts = next_starts(watched(**settings, **{"training.exploration_rate": 1.0}))
     assert {start for epoch, start in starts if epoch <= 2} == {"+"}
@@ -170,7 +170,7 @@ def test_a_margin_asks_for_more():
 
 def first_difference(**settings):
     """The first updates that two trainings do not share; until then their weights are the same."""
-    runs = [watched(count=60, beam=8, **settings, **{"training.positive": name}).updates for name in ("score", "prefix")]
+    runs = [watched(count=150, beam=8, **settings, **{"training.positive": name}).updates for name in ("score", "prefix")]
     return next((one, other) for one, other in zip(*runs, strict=False) if one != other)
 
 

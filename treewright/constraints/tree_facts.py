@@ -1,12 +1,12 @@
-"""What the trees of a treebank show without exception, or nearly so: which labels go with which words, heads and siblings.
+"""What the trees of a treebank show without exception, or nearly so: which labels go with which words and heads.
 
 Nothing here knows Universal Dependencies.  Two things that are never seen together are ruled out if chance alone would have
 brought them together some times: a label and the tag of the dependent, a label and the tag of the head, a label and a
-direction, the label of a word and that of its dependent, the labels of two dependents of one head.  Where most combinations
-are ruled out so (for a head that is punctuation all but one label), those that are too rare to tell are ruled out with them.
-A label that heads have once, if they have it at all, is given once at the most.  From a UD treebank one learns so that nothing
-but punctuation hangs on punctuation, that conjuncts follow their heads and that a verb has one subject.  The label of roots
-is a fact of its own: it holds however small the treebank is.
+direction, the label of a word and that of its dependent.  Where most labels of a head are ruled out so (for one that is
+punctuation all but one), those that are too rare to tell are ruled out with them.  A label that heads have once, if they have
+it at all, is given once at the most.  From a UD treebank one learns so that nothing but punctuation hangs on punctuation, that
+conjuncts follow their heads and that a verb has one subject.  The label of roots is a fact of its own: it holds however small
+the treebank is.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ LEAST = 20  # how often chance alone must bring two things together, if it is to
 CLOSED = 0.8  # the share of what chance would bring that must be missing in a row or column, if all of it is to be ruled out
 MOST_TAGS = 500  # more are no tags that say anything of trees
 MANY = 50  # and how often chance must bring it
-TABLES = ("root", "dependent", "head", "side", "under", "beside")
+TABLES = ("root", "dependent", "head", "side", "under", "once")
+WITH_RARE = ("head", "under")  # tables in which what is too rare to tell may be ruled out, too
 
 Tree = tuple[Sequence[int], Sequence[int], Sequence[str | None]]  # heads, label numbers (-1: unknown) and tags of the words
 
@@ -29,12 +30,16 @@ class TreeFacts:
     """Tables of what is ruled out; the columns are labels.
 
     `root` has a row for arcs between words and one for those from ROOT, `dependent` and `head` one for each tag, `side` for
-    left and right dependents, `under` for the label of the head, `beside` for that of another dependent of the same head.
+    left and right dependents, `under` for the label of the head; `once` has one row, of labels that are given once.
+    `usual` has the labels of each tag, the most frequent one first.
     """
 
-    def __init__(self, labels: int, tags: Sequence[str], tables: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, labels: int, tags: Sequence[str], tables: Mapping[str, Any] | None = None, usual: Sequence[Sequence[int]] = ()
+    ) -> None:
         self.labels, self.tags = labels, list(tags)
-        rows = {"root": 2, "dependent": len(tags), "head": len(tags), "side": 2, "under": labels, "beside": labels}
+        self.usual = [list(row) for row in usual] or [[] for _ in tags]
+        rows = {"root": 2, "dependent": len(tags), "head": len(tags), "side": 2, "under": labels, "once": 1}
         self.tables = {name: numpy.zeros((rows[name], labels), bool) for name in TABLES}
         for name, table in (tables or {}).items():
             self.tables[name] |= table
@@ -43,28 +48,24 @@ class TreeFacts:
     def learnt(cls, trees: Iterable[Tree], labels: int, share: float) -> TreeFacts:
         """The facts of which at least this share of cases is an example; 0 learns that of roots only."""
         counts = _Counts(trees, labels)
-        facts = cls(labels, counts.tags)
+        order = numpy.argsort(-counts.dependent, axis=1, kind="stable")
+        usual = [[int(n) for n in row if count[n]] for row, count in zip(order, counts.dependent, strict=True)]
+        facts = cls(labels, counts.tags, usual=usual)
         facts._learn_root(counts)
         if share > 0:
             for name, seen, row, column, total in counts.tables():
                 chance = numpy.outer(row, column) / max(1, total)
                 few = seen <= (1.0 - share) * chance
                 facts.tables[name] |= few & (chance >= LEAST)
-                for axis in (0, 1):
+                for axis in (0, 1) if name in WITH_RARE else ():
                     whole = chance.sum(axis, keepdims=True)
                     rare = seen <= (1.0 - share) * whole  # exceptions, if they are few together
                     rare &= (seen * rare).sum(axis, keepdims=True) <= (1.0 - share) * whole
                     missing = few | rare
                     closed = (chance * missing).sum(axis, keepdims=True) >= numpy.maximum(CLOSED * whole, MANY)
                     facts.tables[name] |= closed & missing
-            facts._learn_once(counts, share)
+            facts.tables["once"] |= (counts.twice <= (1.0 - share) * counts.having) & (counts.having >= LEAST)
         return facts
-
-    def _learn_once(self, counts: _Counts, share: float) -> None:
-        """A label that heads have once, if they have it at all, is not given twice."""
-        twice = numpy.diag(counts.pairs)
-        numpy.fill_diagonal(once := numpy.zeros_like(self.tables["beside"]), True)
-        self.tables["beside"] |= once & (twice <= (1.0 - share) * counts.having) & (counts.having >= LEAST)
 
     def _learn_root(self, counts: _Counts) -> None:
         """If all roots have one label, no root has another; if nothing else has it, nothing else gets it."""
@@ -73,13 +74,30 @@ class TreeFacts:
             self.tables["root"][1] = ~of_root
             self.tables["root"][0] = of_root & ~of_words
 
+    @classmethod
+    def common(cls, several: Sequence[TreeFacts], names: Sequence[Sequence[str]], labels: Sequence[str]) -> TreeFacts:
+        """What all of several facts rule out that know a label, by its name; labels are numbered as in another list."""
+        tags = [tag for tag in several[0].tags if all(tag in one.tags for one in several)]
+        first, place = several[0], {label: number for number, label in enumerate(labels)}
+        usual = [[place[names[0][n]] for n in first.usual[first.tags.index(tag)]] for tag in tags]
+        facts = cls(len(labels), tags, usual=usual)
+        for name, table in facts.tables.items():
+            table[:] = True
+            for one, own in zip(several, names, strict=True):
+                number = [own.index(label) if label in own else -1 for label in labels]  # the last one: no say in it
+                padded = numpy.pad(one.tables[name], ((0, 1), (0, 1)), constant_values=True)
+                rows = {"under": number, "dependent": [one.tags.index(tag) for tag in facts.tags]}
+                rows["head"] = rows["dependent"]
+                table &= padded[:, number][rows.get(name, range(len(table)))]
+        return facts
+
     def __len__(self) -> int:
         return int(sum(table.sum() for table in self.tables.values()))
 
     def header(self) -> dict[str, Any]:
         """The tables as a model file keeps them: the numbers of the labels that are ruled out in each row."""
         rows = {name: [numpy.flatnonzero(row).tolist() for row in table] for name, table in self.tables.items()}
-        return {"tags": self.tags, **rows}
+        return {"tags": self.tags, "usual": self.usual, **rows}
 
     @classmethod
     def from_header(cls, header: Mapping[str, Any], labels: int) -> TreeFacts:
@@ -88,13 +106,15 @@ class TreeFacts:
         if not isinstance(tags, list) or len(tags) > MOST_TAGS or not all(isinstance(tag, str) for tag in tags):
             raise ValueError(f"facts: seen {str(tags)[:40]!r} as tags, expected at most {MOST_TAGS} strings")
         "".join(tags).encode()  # raises what is a ValueError, too
-        facts = cls(labels, tags)
-        for name, table in facts.tables.items():
-            if len(header[name]) != len(table):
-                raise ValueError(f"facts: seen {len(header[name])} rows of {name}, expected {len(table)}")
-            for row, numbers in zip(table, header[name], strict=True):
+        facts = cls(labels, tags, usual=header["usual"])
+        for name, rows in (*((name, len(table)) for name, table in facts.tables.items()), ("usual", len(tags))):
+            if len(header[name]) != rows:
+                raise ValueError(f"facts: seen {len(header[name])} rows of {name}, expected {rows}")
+            for numbers in header[name]:
                 if not all(isinstance(number, int) and 0 <= number < labels for number in numbers):
                     raise ValueError(f"facts: seen {numbers!r} in {name}, expected numbers of labels")
+        for name, table in facts.tables.items():
+            for row, numbers in zip(table, header[name], strict=True):
                 row[numbers] = True
         return facts
 
@@ -112,8 +132,7 @@ class _Counts:
     def __init__(self, trees: Iterable[Tree], labels: int) -> None:
         columns: list[list[int]] = [[], [], [], [], []]  # of each word: tag, head's tag, side, head's label, label
         number_of: dict[str | None, int] = {}
-        pairs = numpy.zeros((labels, labels), numpy.int64)
-        having, heads_with_dependents = numpy.zeros(labels, numpy.int64), 0
+        self.having, self.twice = numpy.zeros(labels, numpy.int64), numpy.zeros(labels, numpy.int64)  # heads with a label
         self.unknown = numpy.zeros(labels, bool)  # labels of words whose heads are not known
         for heads, numbers, tags in trees:
             own = [number_of.setdefault(tag, len(number_of)) for tag in tags]
@@ -129,13 +148,10 @@ class _Counts:
                     column.append(value)
                 if head:
                     below.setdefault(head, []).append(label)
-            heads_with_dependents += len(below)
             for siblings in below.values():
-                for at, one in enumerate(siblings):
-                    if one not in siblings[:at]:
-                        having[one] += 1
-                        pairs[one, list({other for other in siblings if other != one})] += 1
-                        pairs[one, one] += siblings.count(one) > 1
+                for label in set(siblings):
+                    self.having[label] += 1
+                    self.twice[label] += siblings.count(label) > 1
         self.tags = [tag or "_" for tag in number_of]
         tag, head_tag, side, above, own_label = (numpy.array(column, numpy.int64) for column in columns)
         self.dependent = _together(tag, own_label, len(self.tags), labels)
@@ -145,7 +161,6 @@ class _Counts:
         self.side = _together(side[inner], own_label[inner], 2, labels)
         known = above >= 0
         self.under = _together(above[known], own_label[known], labels, labels)
-        self.pairs, self.having, self.heads_with_dependents = pairs, having, heads_with_dependents
 
     def tables(self) -> list[tuple[str, Any, Any, Any, int]]:
         """For each table: how often a row and a column are seen together, each alone, and how many cases there are."""
@@ -159,7 +174,6 @@ class _Counts:
             ("head", self.head, of_tag, of_label, words),
             ("side", self.side, half, self.side.sum(axis=0), arcs),
             ("under", self.under, of_label, of_label, words),
-            ("beside", self.pairs, self.having, self.having, self.heads_with_dependents),
         ]
 
 

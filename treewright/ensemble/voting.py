@@ -8,6 +8,7 @@ from typing import Any
 
 from treewright.arrays import ints
 from treewright.classifiers import PackedWeights, WeightTable
+from treewright.constraints.tree_facts import TreeFacts
 from treewright.ensemble.ensemble import checked_weights
 from treewright.errors import ModelError, SettingsError
 from treewright.features import Extraction
@@ -47,6 +48,10 @@ class Voting(Parser):
             places = {tuple(row): len(self.labels) + at for at, row in enumerate(self.lifted.rows())}
             for numbers_of, own in zip(self._to_all, lifted, strict=True):
                 numbers_of += [places[row] for row in own.renumbered(numbers_of)]
+        heard = [parser for parser, weight in zip(self.parsers, self.weights, strict=True) if weight > 0]
+        facts = [parser.facts for parser in heard if parser.facts is not None]
+        agreed = bool(facts) and len(facts) == len(heard)
+        self.facts = TreeFacts.common(facts, [parser.labels for parser in heard], self.labels) if agreed else None
         self._searches = type(first._searches)()
 
     def __repr__(self) -> str:
@@ -73,7 +78,7 @@ class Voting(Parser):
             )  # fmt: skip
         assert voter is not None
         search = VotingBeam(self.system, voter, self.parsers[0]._classes(), beam)
-        search.facts, search.make_filter = self.parsers[0]._make_fact_filter(), self._make_mending_filter
+        search.facts, search.make_filter = self._make_fact_filter(), self._make_mending_filter
         if folded[0]:
             search.c.fold(ints([number % BITS for number in self._plain_labels()]))
         return search

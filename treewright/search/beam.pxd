@@ -2,6 +2,7 @@ cimport cython
 from libc.math cimport INFINITY
 from treewright.classifiers.lookup cimport find_above
 from treewright.oracles.oracle cimport NEVER, TIE, Oracle
+from treewright.search.fact_filter cimport FactFilter
 from treewright.search.search cimport Search
 from treewright.treebank.sentence cimport Sentence
 
@@ -32,7 +33,8 @@ cdef class Beam(Search):
     cdef bint step(self, Oracle oracle, float margin, bint only_correct) except -1 nogil
     @cython.locals(valid=int)
     cdef int _offer_transitions(self, int i, Oracle oracle, float margin, bint only_correct) except -1 nogil
-    @cython.locals(row=int, bound=double, count=int, j=int, number=int, kind=int, asked=int, refused=int, value=double, full=bint)
+    @cython.locals(row=int, bound=double, count=int, j=int, number=int, kind=int, asked=int, refused=int, bound_kinds=int,
+                   label=int)
     cdef int _offer_best(self, int i, int valid) except -1 nogil
     @cython.locals(state=int, total=double, least=int, bonus=double, kind=int, cheap=bint, first=int, wanted=int, given=int, number=int,
                    correct=bint, value=double, last=int, full=bint)

@@ -201,7 +201,7 @@ class Beam(Search):
                 cython.address(self.scorer.score[0]), cython.address(self.handicap[row]), self.scorer.stride, bound,
                 cython.address(self.above[0]),
             )  # fmt: skip
-        asked = refused = 0
+        asked = refused = bound_kinds = 0
         for j in range(count):
             number = self.above[j]
             kind = self.kind_of[number]
@@ -209,12 +209,17 @@ class Beam(Search):
                 asked |= 1 << kind
                 if not self.confirms(kind):
                     refused |= 1 << kind
+                elif self.facts is not None and self.bound_by_facts(kind):
+                    self.facts.see(self.c, kind)
+                    bound_kinds |= 1 << kind
             if refused >> kind & 1:
                 continue
-            value = self.total[i] + self.scorer.score[number]
-            full = self.beam > 0 and self.candidates.count == self.beam
-            if (not full or value > self.candidates.total[self.beam - 1]) and self.fits(number):
-                self.candidates.offer(value, self.state[i], kind, number - self.first[kind], 0)
+            label = number - self.first[kind]
+            if bound_kinds >> kind & 1 and (  # FactFilter.fits, without a call into another module
+                self.facts.ruled_out[kind * self.facts.words + (label >> 6)] >> (label & 63) & 1  # type: ignore[union-attr]
+            ):
+                continue
+            self.candidates.offer(self.total[i] + self.scorer.score[number], self.state[i], kind, label, 0)
         return 0
 
     def _offer_watched(self, i: int, valid: int, oracle: Any, margin: float, only_correct: bool) -> int:

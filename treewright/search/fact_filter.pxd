@@ -1,43 +1,69 @@
 cimport cython
 from treewright.constraints.projective_tree cimport NEVER, ProjectiveTree
 from treewright.features.form_table cimport FormTable
-from treewright.transitions.configuration cimport LABEL, NODE, WORD, Configuration
+from treewright.transitions.configuration cimport NODE, WORD, Configuration
 from treewright.transitions.transition_system cimport TransitionSystem
 
-cdef enum:  # what is wrong with a label, least first
-    AMONG_OTHERS = 1    # beside the labels of the head and of other dependents
-    ALONE = 2           # for these two words
-    ROOT = 3            # for an arc from ROOT, or for any other
+cdef extern from *:
+    """
+    #if defined(_MSC_VER)
+    #include <intrin.h>
+    static inline int tw_first_bit_of_64(unsigned long long bits) { unsigned long at; _BitScanForward64(&at, bits); return (int)at; }
+    #else
+    static inline int tw_first_bit_of_64(unsigned long long bits) { return __builtin_ctzll(bits); }
+    #endif
+    """
+    int first_bit "tw_first_bit_of_64"(unsigned long long bits) noexcept nogil
+
+cdef enum:  # how many facts hold
+    NOTHING = 0
+    ROOT = 1            # those of the label of roots
+    DEPENDENT = 2       # and of the dependent
+    ALONE = 3           # and of the two words
+    ALL = 4             # and of the other dependents of the head
 
 @cython.final
 cdef class FactFilter:
     cdef TransitionSystem system
-    cdef bint in_training, unknown
+    cdef bint projective
     cdef ProjectiveTree tree
     cdef FormTable table
-    cdef int count, other, room
+    cdef int count, words, other, room
+    cdef unsigned long long one
     cdef readonly int[::1] bit                       # of each label, in the sets of labels
-    cdef int[::1] tag                                # of each token
-    cdef int[::1] by_root, by_dependent, by_head, by_side, under
-    cdef unsigned long long[::1] not_beside, not_below
+    cdef int[::1] tag, before                        # of each token; the heads of a tree that is changed
+    cdef unsigned long long[::1] by_root, by_dependent, by_head, by_side, under, once, whole
+    cdef unsigned long long[::1] ruled_out           # labels of the arcs seen last, for each kind of transition
+    cdef int[::1] usual                              # labels of each tag, the most frequent one first
+    cdef int usual_width
+    cdef int[::1] seen                               # the configuration in which each kind was
+    cdef unsigned long long siblings, once_bits
     cdef int[::1] impossible                         # side x tag of the head x tag of the dependent
-    cdef int seen_state, seen_kind                   # the arc seen last
-    cdef int least_faults                            # the least of the faults of all labels it can have, -1 if nobody has asked
-    cdef int root_row, head_row, dependent_row, side_row, under_row
-    cdef unsigned long long siblings, children
+    cdef int row, starts, root_row, head_row, dependent_row, side_row
 
-    cpdef training(self, bint on)
     @cython.locals(i=int, number=int)
     cdef int take(self, const char *text, int[::1] cuts, int size) except -1 nogil
+    @cython.locals(kind=int)
     cdef int forget(self) noexcept nogil
-    @cython.locals(head=int, dependent=int, head_word=int, word=int)
+    @cython.locals(head=int, dependent=int, head_word=int, word=int, level=int)
     cdef int see(self, Configuration c, int kind) except -1 nogil
-    @cython.locals(other=int, faults=int)
-    cdef bint fits(self, int label) noexcept nogil
-    cdef int _faults(self, int label) noexcept nogil
+    @cython.locals(w=int, once=int, ruled_out="unsigned long long", siblings="unsigned long long")
+    cdef int _rule_out(self, int level) noexcept nogil
+    @cython.locals(w=int)
+    cdef bint _all_are_ruled_out(self) noexcept nogil
+    cdef bint fits(self, int kind, int label) noexcept nogil
     @cython.locals(i=int)
-    cdef bint rules_out(self, int[::1] heads, int size) noexcept nogil
+    cdef bint rules_out(self, int[::1] heads, int[::1] labels, int size) noexcept nogil
     @cython.locals(side=int)
     cdef bint _is_impossible(self, int head, int word) noexcept nogil
+    cdef bint _is_misplaced(self, int[::1] heads, int[::1] labels, int i) noexcept nogil
+    @cython.locals(i=int, changed=bint)
+    cdef bint reattach(self, int[::1] heads, int[::1] labels, int size) noexcept nogil
+    @cython.locals(j=int, low=int, high=int, first=int, last=int)
+    cdef bint _may_be_reattached(self, int i, int[::1] heads, int[::1] labels, int size) noexcept nogil
+    @cython.locals(j=int)
+    cdef bint _keeps_label(self, int i, int[::1] heads, int[::1] labels, int size) noexcept nogil
+    @cython.locals(first=int, own=int, level=int, at=int, label=int)
+    cdef int _usual_label(self, int i) noexcept nogil
     @cython.locals(cost="int[::1]", word=int, old=int, above=int, head=int, change=int, bad=int)
     cpdef object mended(self, int[::1] heads, int size, bint single_root)

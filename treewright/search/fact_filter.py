@@ -8,7 +8,7 @@ from typing import Any
 import cython
 import numpy
 
-from treewright.arrays import hashes, int_array, ints
+from treewright.arrays import hash_array, hashes, int_array, ints
 from treewright.constraints.projective_tree import ProjectiveTree
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.features.form_table import FormTable
@@ -17,9 +17,13 @@ from treewright.transitions.transition_system import TransitionSystem
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
     from treewright.constraints.projective_tree import NEVER
-    from treewright.transitions.configuration import LABEL, NODE, WORD
+    from treewright.transitions.configuration import NODE, WORD
 
-    AMONG_OTHERS, ALONE, ROOT = range(1, 4)
+    NOTHING, ROOT, DEPENDENT, ALONE, ALL = range(5)
+
+    def first_bit(bits: int) -> int:  # noqa: D103
+        return (bits & -bits).bit_length() - 1
+
 
 BITS = 64  # of the sets of labels that configurations keep
 LONGEST = 150  # words of a sentence whose tree is mended: time grows with the third power
@@ -27,42 +31,49 @@ BAD, CHANGE, FAR = 6000, 30, 9  # what an impossible arc costs, and another head
 
 
 class FactFilter:
-    """Tells of one sentence after the other which labels are ruled out where; `plain` has the plain label of each number."""
+    """Tells of one sentence after the other which labels are ruled out where; `plain` has the plain label of each number.
+
+    Sets of labels are rows of 64-bit words, so that one look at an arc answers for all its labels.
+    """
 
     def __init__(self, facts: TreeFacts, system: TransitionSystem, plain: Sequence[int]) -> None:
         self.system = system
-        self.in_training = self.unknown = False
         self.count = len(plain)
+        self.words = (self.count + BITS - 1) // BITS
         self.table = FormTable({tag: number for number, tag in enumerate(facts.tags)})
         self.other = len(facts.tags)  # the row of words with another tag, and of ROOT
         columns = list(plain)
         nothing = numpy.zeros((1, self.count), bool)
         rows = {name: table[:, columns] for name, table in facts.tables.items()}
-        self.by_root = _flat(rows["root"])
-        self.by_dependent = _flat(numpy.concatenate([rows["dependent"], nothing]))
-        self.by_head = _flat(numpy.concatenate([rows["head"], nothing]))
-        self.by_side = _flat(numpy.concatenate([rows["side"], nothing]))  # the last row: from ROOT
-        self.under = _flat(numpy.concatenate([nothing, rows["under"][columns]]))  # the first row: no label yet
+        self.by_root = _sets(rows["root"])
+        self.by_dependent = _sets(numpy.concatenate([rows["dependent"], nothing]))
+        self.by_head = _sets(numpy.concatenate([rows["head"], nothing]))
+        self.by_side = _sets(numpy.concatenate([rows["side"], nothing]))  # the last row: from ROOT
+        self.under = _sets(rows["under"][columns])
         self.bit = ints([number % BITS for number in plain])
-        self.not_beside = hashes([_set(rows["beside"][:, label]) for label in range(self.count)])
-        self.not_below = hashes([_set(facts.tables["under"][plain[label]]) for label in range(self.count)])
-        self.tag, self.room = int_array(1), 0
+        own_bit = numpy.array(columns) % BITS == numpy.arange(BITS)[:, None]
+        self.once = _sets(own_bit & rows["once"])  # for each bit, the labels that are not given beside one with that bit
+        self.once_bits = _bits((own_bit & rows["once"]).any(axis=1))
+        self.usual = _rows([*facts.usual, []])  # the last row: of words with another tag
+        self.usual_width = len(self.usual) // (self.other + 1)
+        self.whole = _sets(numpy.ones((1, self.count), bool))
+        self.ruled_out = hash_array(system.kind_count * self.words + self.words)
+        self.seen = int_array(system.kind_count, -1)
+        self.row = self.starts = 0
+        self.projective = system.reaches == "projective"
+        self.tag, self.before, self.room = int_array(1), int_array(1), 0
+        self.one = 1
         self.tree = ProjectiveTree()
         self.impossible = _impossible(facts.tables)
-        self.seen_state = self.seen_kind = self.least_faults = -1
-        self.root_row = self.head_row = self.dependent_row = self.side_row = self.under_row = 0
-        self.siblings = self.children = 0
-
-    def training(self, on: bool) -> None:
-        """Whether a parser is being trained: then only what is known of roots holds, which alone does not cost accuracy."""
-        self.in_training = on
+        self.root_row = self.head_row = self.dependent_row = self.side_row = 0
+        self.siblings = 0
 
     def take(self, text: Any, cuts: Any, size: int) -> int:
         """Look up the tags of the words of a sentence."""
         if size + 2 > self.room:
             with cython.gil:
                 self.room = 2 * size + 2
-                self.tag = int_array(self.room)
+                self.tag, self.before = int_array(self.room), int_array(self.room)
         self.tag[0] = self.other
         for i in range(size):
             number = self.table.find(text, cuts[11 * i + 3], cuts[11 * i + 4] - 1)
@@ -72,69 +83,137 @@ class FactFilter:
 
     def forget(self) -> int:
         """The configuration seen last is no longer what it was."""
-        self.seen_state = -1
+        for kind in range(self.system.kind_count):
+            self.seen[kind] = -1
         return 0
 
     def see(self, c: Configuration, kind: int) -> int:
-        """Look at the arc that a transition of this kind makes in a configuration."""
-        if self.seen_state == c.state and self.seen_kind == kind:
+        """Look at the arc that a transition of this kind makes; where all labels are ruled out, fewer facts hold."""
+        if self.starts != c.starts:
+            self.starts = c.starts
+            self.forget()
+        if self.seen[kind] == c.state:
             return 0
-        self.seen_state, self.seen_kind, self.least_faults = c.state, kind, -1
+        self.seen[kind], self.row = c.state, kind * self.words
         head, dependent = self.system.head_node(c, kind), self.system.dependent_node(c, kind)
-        self.unknown = head == 0 or dependent == 0  # a system of the user's own may make arcs anywhere
+        if head == 0 or dependent == 0:  # a system of the user's own may make arcs anywhere
+            return self._rule_out(NOTHING)
         head_word, word = c.node[head * NODE + WORD], c.node[dependent * NODE + WORD]
-        self.root_row = self.count if head_word == c.root else 0
-        self.head_row = self.count * self.tag[head_word]
-        self.dependent_row = self.count * self.tag[word]
-        self.side_row = 2 * self.count if head_word == c.root else self.count if word > head_word else 0
-        self.under_row = self.count * (c.node[head * NODE + LABEL] + 1)
+        self.root_row = self.words if head_word == c.root else 0
+        self.head_row = self.words * self.tag[head_word]
+        self.dependent_row = self.words * self.tag[word]
+        self.side_row = self.words * (2 if head_word == c.root else 1 if word > head_word else 0)
         self.siblings = 0 if head_word == c.root else c.label_set[2 * head] | c.label_set[2 * head + 1]
-        self.children = c.label_set[2 * dependent] | c.label_set[2 * dependent + 1]
+        level = ALL
+        self._rule_out(level)
+        while level > NOTHING and self._all_are_ruled_out():
+            level -= 1
+            self._rule_out(level)
         return 0
 
-    def fits(self, label: int) -> bool:
-        """Whether the arc seen last may have this label; where no label is without fault, as few facts as possible hold."""
-        faults = self._faults(label)
-        if faults == 0 or self.least_faults == faults:
-            return True
-        if self.least_faults < 0:
-            self.least_faults = ROOT
-            for other in range(self.count):
-                self.least_faults = min(self.least_faults, self._faults(other))
-        return self.least_faults == faults
-
-    def _faults(self, label: int) -> int:
-        """Which kind of fact a label breaks: the worst one counts."""
-        if self.unknown:
-            return 0
-        if self.by_root[self.root_row + label]:
-            return ROOT
-        if self.in_training:
-            return 0
-        if (
-            self.by_head[self.head_row + label]
-            or self.by_dependent[self.dependent_row + label]
-            or self.by_side[self.side_row + label]
-        ):
-            return ALONE
-        if self.under[self.under_row + label] or self.children & self.not_below[label]:
-            return AMONG_OTHERS
-        if self.siblings & self.not_beside[label]:
-            return AMONG_OTHERS
+    def _rule_out(self, level: int) -> int:
+        """Rule out the labels that break facts: of roots, of the dependent, of the two words, of the other dependents."""
+        for w in range(self.words):
+            ruled_out = 0
+            if level >= ROOT:
+                ruled_out = self.by_root[self.root_row + w]
+            if level >= DEPENDENT:
+                ruled_out |= self.by_dependent[self.dependent_row + w]
+            if level >= ALONE:
+                ruled_out |= self.by_head[self.head_row + w] | self.by_side[self.side_row + w]
+            self.ruled_out[self.row + w] = ruled_out
+        siblings = self.siblings & self.once_bits if level >= ALL else 0
+        while siblings:
+            once = self.words * first_bit(siblings)
+            for w in range(self.words):
+                self.ruled_out[self.row + w] |= self.once[once + w]
+            siblings &= siblings - 1
         return 0
+
+    def _all_are_ruled_out(self) -> bool:
+        for w in range(self.words):  # noqa: SIM110  a generator needs Python's lock
+            if self.ruled_out[self.row + w] != self.whole[w]:
+                return False
+        return True
+
+    def fits(self, kind: int, label: int) -> bool:
+        """Whether the arc of this kind that was seen last may have this label."""
+        return self.ruled_out[kind * self.words + (label >> 6)] >> (label & 63) & 1 == 0
 
     # Whole trees ----------------------------------------------------------------------------------------------------
 
-    def rules_out(self, heads: Any, size: int) -> bool:
-        """Whether the tree of the sentence taken last has an arc that can have no label."""
-        for i in range(size):  # noqa: SIM110  a generator needs Python's lock
-            if heads[i] >= 0 and self._is_impossible(heads[i], i + 1):
+    def rules_out(self, heads: Any, labels: Any, size: int) -> bool:
+        """Whether the tree of the sentence taken last has an arc that breaks a fact."""
+        for i in range(size):
+            if heads[i] >= 0 and (self._is_impossible(heads[i], i + 1) or self._is_misplaced(heads, labels, i)):
                 return True
         return False
 
     def _is_impossible(self, head: int, word: int) -> bool:
+        """Whether an arc can have no label."""
         side = 2 if head == 0 else 1 if word > head else 0
         return self.impossible[(side * (self.other + 1) + self.tag[head]) * (self.other + 1) + self.tag[word]] != 0
+
+    def _is_misplaced(self, heads: Any, labels: Any, i: int) -> bool:
+        """Whether the label of a word is never seen below that of its head."""
+        if heads[i] <= 0 or labels[i] < 0 or labels[heads[i] - 1] < 0:
+            return False
+        return self.under[self.words * labels[heads[i] - 1] + (labels[i] >> 6)] >> (labels[i] & 63) & 1 != 0
+
+    def reattach(self, heads: Any, labels: Any, size: int) -> bool:
+        """Give words in such arcs to the heads of their heads; whether no impossible arc is left then."""
+        for i in range(size):
+            self.before[i] = heads[i]
+        for i in range(size):
+            while heads[i] > 0 and (self._is_impossible(heads[i], i + 1) or self._is_misplaced(heads, labels, i)):
+                heads[i] = heads[heads[i] - 1]
+        changed = True
+        while changed:  # what goes back may be in the way of others
+            changed = False
+            for i in range(size):
+                if heads[i] != self.before[i] and not self._may_be_reattached(i, heads, labels, size):
+                    heads[i] = self.before[i]
+                    changed = True
+        for i in range(size):
+            if heads[i] >= 0 and self._is_impossible(heads[i], i + 1):
+                return False
+        for i in range(size):
+            if heads[i] != self.before[i] and not self._keeps_label(i, heads, labels, size):
+                labels[i] = self._usual_label(i)
+        return True
+
+    def _may_be_reattached(self, i: int, heads: Any, labels: Any, size: int) -> bool:
+        """Whether there is a head, no other arc is crossed, and only a word in an impossible arc may lose its label."""
+        low, high = min(heads[i], i + 1), max(heads[i], i + 1)
+        for j in range(size):
+            first, last = min(heads[j], j + 1), max(heads[j], j + 1)
+            if self.projective and (first < low < last < high or low < first < high < last):
+                return False
+        return low > 0 and (self._is_impossible(self.before[i], i + 1) or self._keeps_label(i, heads, labels, size))
+
+    def _keeps_label(self, i: int, heads: Any, labels: Any, size: int) -> bool:
+        """Whether the label of a word fits its new head and the other dependents there."""
+        self.root_row, self.siblings, self.side_row = 0, 0, self.words if i + 1 > heads[i] else 0
+        self.head_row, self.dependent_row = self.words * self.tag[heads[i]], self.words * self.tag[i + 1]
+        for j in range(size):
+            if heads[j] == heads[i] and j != i and labels[j] >= 0:
+                self.siblings |= self.one << self.bit[labels[j]]
+        self.row = self.system.kind_count * self.words  # the last row is for this
+        self._rule_out(ALL)
+        return labels[i] >= 0 and self.fits(self.system.kind_count, labels[i])
+
+    def _usual_label(self, i: int) -> int:
+        """The most frequent label of words with this tag that fits where `_keeps_label` looked last; else any that does."""
+        first, own = self.tag[i + 1] * self.usual_width, self.system.kind_count
+        for level in range(ALL, DEPENDENT, -1):
+            self._rule_out(level)
+            for at in range(first, first + self.usual_width):
+                if self.usual[at] >= 0 and self.fits(own, self.usual[at]):
+                    return self.usual[at]
+            for label in range(self.count):
+                if self.fits(own, label):
+                    return label
+        return 0
 
     def mended(self, heads: Any, size: int, single_root: bool) -> Any:
         """The heads of a projective tree with as few such arcs and as few other heads as possible; None for long sentences."""
@@ -167,9 +246,17 @@ def _impossible(rows: Mapping[str, Any]) -> Any:
     return _flat(numpy.array(tables))
 
 
-def _set(ruled_out: Any) -> int:
-    """The labels that are ruled out, as bits; where several labels share a bit, all must be."""
-    bits = 0
-    for bit in range(min(BITS, len(ruled_out))):
-        bits |= int(bool(ruled_out[bit::BITS].all())) << bit
-    return bits
+def _rows(lists: Sequence[Sequence[int]]) -> Any:
+    """Lists of numbers as rows of one width, filled with -1."""
+    width = max(1, *map(len, lists))
+    return ints([number for row in lists for number in [*row, *[-1] * (width - len(row))]])
+
+
+def _sets(table: Any) -> Any:
+    """The rows of a table of truth values as sets of bits, in as many words as they need."""
+    words = (table.shape[1] + BITS - 1) // BITS
+    return hashes([_bits(row[BITS * w : BITS * (w + 1)]) for row in table for w in range(words)])
+
+
+def _bits(row: Any) -> int:
+    return sum(1 << bit for bit, value in enumerate(row) if value)

@@ -29,7 +29,6 @@ cdef class Search:
     cdef bint mended
     cdef ConstraintFilter mending
     cdef public object make_filter
-    cdef int[::1] makes_arc
     cdef public KnownLabels known
     cdef readonly ChosenTags chosen
     cdef readonly int tag_kind
@@ -62,9 +61,10 @@ cdef class Search:
     @cython.locals(row=int, best=int)
     cdef int best_class(self, int valid) except -1 nogil
     cdef int _highest(self, int row) noexcept nogil
-    @cython.locals(at=int, number=int)
-    cdef int _best_that_fits(self, int row) except -1 nogil
-    @cython.locals(first=int, best=int, label=int)
+    @cython.locals(best=int, number=int, kind=int, label=int, bound=bint)
+    cdef int _best_that_fits(self, int row, int valid) except -1 nogil
+    cdef bint bound_by_facts(self, int kind) noexcept nogil
+    @cython.locals(first=int, best=int, label=int, better=bint)
     cdef int best_label(self, int kind) except? -1 nogil
     cdef int dead_end(self) except -1 nogil
     @cython.locals(score=double, constrained=bint)

@@ -7,7 +7,7 @@ from typing import Any
 
 import cython
 
-from treewright.arrays import float_array, hash_array, int_array, ints
+from treewright.arrays import float_array, hash_array, int_array
 from treewright.classifiers.packed_weights import PackedWeights
 from treewright.classifiers.weight_table import WeightTable
 from treewright.constraints.given import Given
@@ -61,11 +61,10 @@ class Search:
         self.mended = False  # whether the last tree was
         self.mending: ConstraintFilter | None = None  # what keeps the heads of a tree that is mended
         self.make_filter: Any = None  # makes that when it is needed, None if it cannot
-        self.makes_arc = ints([int(self.width[kind] > 1 or self.label_first[kind] >= 0) for kind in range(self.kind_count)])
         self.known: KnownLabels | None = None  # of the next word, if a system has one kind of transition
         self.chosen: Any = extraction.chosen  # where transitions choose the tags
         self.tag_kind = -1 if self.chosen is None else list(system.kinds).index(system.tagging)
-        self.handicap = float_array((HANDICAPS + 2) * self.scorer.stride)
+        self.handicap = float_array((HANDICAPS + 1) * self.scorer.stride)
         self.handicap_of = int_array(HANDICAPS)  # the valid kinds that each row is for
         self.c = system.initial(1)
         self.tree_room = 1
@@ -188,20 +187,22 @@ class Search:
     def fits(self, number: int) -> bool:
         """Whether the facts of the training data allow a class here; what is given overrides them."""
         kind = self.kind_of[number]
-        if self.facts is None or not self.makes_arc[kind] or kind == self.tag_kind:
+        if self.facts is None or not self.bound_by_facts(kind):
             return True
-        if self.filter is not None and self.filter.has_labels and self.given_label(kind) >= 0:
-            return True
-        if self.label_first[kind] >= 0:
-            return True  # the second classifier will find a label that fits
         self.facts.see(self.c, kind)
-        return self.facts.fits(number - self.first[kind])
+        return self.facts.fits(kind, number - self.first[kind])
+
+    def bound_by_facts(self, kind: int) -> bool:
+        """Whether the classes of a kind are labels of an arc that are not given; the second classifier finds its own."""
+        if self.width[kind] == 1 or kind == self.tag_kind:
+            return False
+        return self.filter is None or not self.filter.has_labels or self.given_label(kind) < 0
 
     def best_class(self, valid: int) -> int:
         """The first of the classes of valid kinds that fit with the highest score: each kind has some."""
         row = self.handicap_for(valid)
         best = self._highest(row)
-        return best if self.fits(best) else self._best_that_fits(row)
+        return best if self.fits(best) else self._best_that_fits(row, valid)
 
     def _highest(self, row: int) -> int:
         """The first of the classes with the highest score beside this row of handicaps."""
@@ -211,14 +212,22 @@ class Search:
             cython.address(self.scorer.score[0]), cython.address(self.handicap[row]), self.scorer.stride
         )
 
-    def _best_that_fits(self, row: int) -> int:
+    def _best_that_fits(self, row: int, valid: int) -> int:
         """The same without the classes that do not fit."""
-        at = (HANDICAPS + 1) * self.scorer.stride
-        for number in range(self.scorer.stride):
-            self.handicap[at + number] = self.handicap[row + number]
-            if self.handicap[row + number] == 0.0 and not self.fits(number):
-                self.handicap[at + number] = -INFINITY
-        return self._highest(at)
+        best = -1
+        for kind in range(self.kind_count):
+            if not valid >> kind & 1:
+                continue
+            bound = self.facts is not None and self.bound_by_facts(kind)
+            if bound:
+                self.facts.see(self.c, kind)  # type: ignore[union-attr]
+            for label in range(self.width[kind]):
+                number = self.first[kind] + label
+                if best >= 0 and self.scorer.score[number] <= self.scorer.score[best]:
+                    continue
+                if self.handicap[row + number] == 0.0 and (not bound or self.facts.fits(kind, label)):  # type: ignore[union-attr]
+                    best = number
+        return best
 
     def best_label(self, kind: int) -> int:
         """The label the second classifier gives to a transition of this kind (-1: the kind has no label)."""
@@ -234,11 +243,12 @@ class Search:
         if self.facts is None:
             return best
         self.facts.see(self.c, kind)
-        if self.facts.fits(best):
+        if self.facts.fits(kind, best):
             return best
         best = -1
         for label in range(self.classes.label_count):
-            if (best < 0 or self.scorer.score[first + label] > self.scorer.score[first + best]) and self.facts.fits(label):
+            better = best < 0 or self.scorer.score[first + label] > self.scorer.score[first + best]
+            if better and self.facts.fits(kind, label):
                 best = label
         return best
 
@@ -248,13 +258,15 @@ class Search:
             raise TreewrightError(f"{type(self.system).__name__}: no transition is valid in {self.c!r}, which is not final")
 
     def find_tree(self) -> float:
-        """Parse the encoded sentence; a tree with arcs that can have no label is mended, where that is possible."""
+        """Parse the encoded sentence; a tree that breaks facts is mended, where that is possible."""
         self.mended = False
         score = self.decode()
         constrained = self.filter is not None and self.filter.active
-        if self.facts is not None and not constrained and self.facts.rules_out(self.head, self.size):
-            with cython.gil:
-                score = self._mend(score)
+        if self.facts is not None and not constrained and self.facts.rules_out(self.head, self.label, self.size):
+            self.mended = True
+            if not self.facts.reattach(self.head, self.label, self.size):
+                with cython.gil:
+                    score = self._mend(score)
         return score
 
     def _mend(self, score: float) -> float:
@@ -267,13 +279,11 @@ class Search:
         if heads is None:
             return score
         self.mending.take(Given(heads, int_array(self.size, -1), False))
-        self.facts.forget()
         filter, self.filter = self.filter, self.mending
         try:
             score = self.decode()
         finally:
             self.filter = filter
-        self.mended = True
         return score
 
     def decode(self) -> float:

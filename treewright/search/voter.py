@@ -179,7 +179,7 @@ class Voter:
         if self.facts is None or not self.labelled[kind]:
             return True
         self.facts.see(self.c, kind)
-        return self.facts.fits(label)
+        return self.facts.fits(kind, label)
 
     def vote(self, ballot: Ballot) -> int:
         """Give points: for the best transition as many as the beam has places, for each one after it one less."""

@@ -22,7 +22,7 @@ cdef class Local(TrainingStrategy):
     @cython.locals(least=int, kind=int, bonus=double, best_gold=double, best=double, cheap=bint, first=int, start=int,
                    end=int, given=int, wanted=int, number=int, value=double)
     cdef int _rank(self, int valid) except -1 nogil
-    @cython.locals(best=int, top=float, number=int, value=float)
+    @cython.locals(best=int, top=float, number=int, value=float, kind=int)
     cdef int _highest(self, int first, int start, int end, int but, bint fitting) except? -1 nogil
     @cython.locals(number=int)
     cdef int _note_wrong(self, int first, int start, int end, int but) except -1 nogil

@@ -148,9 +148,10 @@ class Local(TrainingStrategy):
         if not fitting or best < 0 or self.greedy.fits(first + best):
             return best
         best = -1
+        kind = self.greedy.kind_of[first]
         for number in range(start, end):
             value = self.greedy.scorer.score[first + number]
-            if (best < 0 or value > top) and number != but and self.greedy.fits(first + number):
+            if (best < 0 or value > top) and number != but and self.greedy.facts.fits(kind, number):  # type: ignore[union-attr]
                 best, top = number, value
         return best
 

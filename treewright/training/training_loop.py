@@ -241,8 +241,6 @@ class TrainingLoop:
         self.search.scorer.use(table)
         if self.search.filter is not None:
             self.search.constrain(None)
-        if self.search.facts is not None:
-            self.search.facts.training(False)
         gold_heads: list[int] = []
         gold_labels: list[str | None] = []
         heads: list[int] = []
@@ -261,8 +259,6 @@ class TrainingLoop:
             gold_labels.extend(sentence.labels)
             heads.extend(found)
             labels.extend([names[n] if n >= 0 else None for n in numbers] if self.labelled else [None] * len(found))
-        if self.search.facts is not None:
-            self.search.facts.training(True)
         self.tag_accuracy = 100.0 * right / max(1, known)
         return attachment_counts(gold_heads, gold_labels, heads, labels if self.labelled else None)
 

@@ -43,7 +43,7 @@ cdef class Configuration:
     cdef int node_room, node_count, record_room, record_count, mark
     cdef readonly int size, root, last
     cdef int top_node, next_node, aside_node
-    cdef readonly int state
+    cdef readonly int state, starts                  # the number of the record; how often a sentence was begun
     cdef int arc_head, arc_dependent, popped
     cdef unsigned long long one
     cdef bint folded                         # whether labels have bits of their own in sets of labels

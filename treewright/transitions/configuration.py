@@ -35,6 +35,7 @@ class Configuration:
         self.node, self.label_set, self.record = int_array(NODE), hash_array(2), int_array(RECORD)
         self.found_room, self.found, self.gone = 1, int_array(1), int_array(1)
         self.folded, self.bit = False, int_array(1)
+        self.starts = 0
         self.start(size, root_first)
 
     # Storage ----------------------------------------------------------------------------------------------------
@@ -57,6 +58,7 @@ class Configuration:
 
     def start(self, size: int, root_first: bool) -> int:
         """Become the initial configuration of a sentence of `size` words, forgetting the sentence before."""
+        self.starts += 1
         self.size = size
         self.root = 0 if root_first else size + 1
         self.last = size if root_first else size + 1
