@@ -57,7 +57,7 @@ cdef class FactFilter:
     @cython.locals(side=int)
     cdef bint _is_impossible(self, int head, int word) noexcept nogil
     cdef bint _is_misplaced(self, int[::1] heads, int[::1] labels, int i) noexcept nogil
-    @cython.locals(i=int, changed=bint)
+    @cython.locals(i=int, changed=bint, keeps=bint)
     cdef bint reattach(self, int[::1] heads, int[::1] labels, int size) noexcept nogil
     @cython.locals(j=int, low=int, high=int, first=int, last=int)
     cdef bint _may_be_reattached(self, int i, int[::1] heads, int[::1] labels, int size) noexcept nogil

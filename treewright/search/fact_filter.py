@@ -165,7 +165,8 @@ class FactFilter:
         for i in range(size):
             self.before[i] = heads[i]
         for i in range(size):
-            while heads[i] > 0 and (self._is_impossible(heads[i], i + 1) or self._is_misplaced(heads, labels, i)):
+            keeps = heads[i] > 0 and not self._is_impossible(heads[i], i + 1)
+            while heads[i] > 0 and (self._is_impossible(heads[i], i + 1) or (keeps and self._is_misplaced(heads, labels, i))):
                 heads[i] = heads[heads[i] - 1]
         changed = True
         while changed:  # what goes back may be in the way of others
