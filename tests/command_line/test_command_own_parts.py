@@ -56,6 +56,7 @@ def test_modules_that_cannot_be_used(run, treebank, tmp_path):
     (tmp_path / "my_parts.py").write_text(SYSTEM)
     flags = ("train", treebank, "-o", "m.tw", *QUICK, "--system")
     assert run(*flags, "absent:X").refused("cannot import 'absent:X': No module named 'absent'")
+    assert run(*flags, "my_parts.py:Mine").refused("did you mean 'my_parts:Mine'?")
     assert run(*flags, "broken:X").refused("cannot import 'broken:X': SyntaxError")
     assert run(*flags, "raising:X").refused("cannot import 'raising:X': ZeroDivisionError: division by zero")
     assert run(*flags, "my_parts:Other").refused("has no attribute 'Other'")
