@@ -44,6 +44,18 @@ def test_text_in_place_of_a_treebank_is_one_error(run, tmp_path):
     assert refused.refused("text.txt:1: seen 1 column, expected 10 separated by tabs")
 
 
+def test_several_trees_of_a_greedy_model(run, treebank, model):
+    done = run("parse", model, treebank, "--nbest", "2")
+    assert done.code == 0 and "# nbest = 2" not in done.out
+    assert "--nbest 2: the search has no beam (greedy), so it finds one tree of each sentence" in done.err
+    assert "collapses" not in done.err and "collapses" in run("parse", model, treebank, "--beam", "2").err
+
+
+def test_what_is_in_a_model_fits_on_a_screen(run, model):
+    header = run("info", model).out.split("[system]")[0]
+    assert "facts: what " in header and max(map(len, header.splitlines())) < 300
+
+
 def test_values_of_flags(run, treebank, model):
     assert run("parse", model, treebank, "--threads", "x").refused("--threads: seen 'x', expected a whole number")
     assert run("parse", model, treebank, "--to", "htm").refused(

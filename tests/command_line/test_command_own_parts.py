@@ -39,6 +39,8 @@ def test_modules_in_the_current_folder_are_found(run, treebank, tmp_path):
     assert refused.refused("the model uses your own system 'my_parts:Mine'", "parse --system my_parts:Mine")
     done = run("parse", "m.tw", treebank, "--system", "my_parts:Mine")
     assert done.code == 0 and done.out.count("\n\n") == 4, done.err
+    assert run("info", "m.tw", "--verify").refused("--system my_parts:Mine")
+    assert "all the same" in run("info", "m.tw", "--verify", "--system", "my_parts:Mine").out
 
 
 def test_functions_too(run, treebank, tmp_path):

@@ -31,12 +31,12 @@ class ArgumentParser(argparse.ArgumentParser):
         try:
             return super()._get_value(action, arg_string)
         except argparse.ArgumentError:
-            flag, expected = action.option_strings[-1], "a whole number" if action.type is int else "another value"
+            flag, expected = _flag(action), "a whole number" if action.type is int else "another value"
             raise argparse.ArgumentError(None, f"{flag}: seen {arg_string!r}, expected {expected}") from None
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
-            flag, known = action.option_strings[-1], [str(choice) for choice in action.choices]
+            flag, known = _flag(action), [str(choice) for choice in action.choices]
             self.error(f"{flag}: seen {value!r}, expected one of {', '.join(known)}", str(value), known)
 
     def error(self, message: str, word: str = "", known: Iterable[str] = ()) -> NoReturn:
@@ -54,3 +54,8 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=30)
+
+
+def _flag(action: argparse.Action) -> str:
+    """The name of a flag that is shown: its first long one, or that of an argument."""
+    return next((flag for flag in action.option_strings if flag.startswith("--")), str(action.metavar or action.dest))
