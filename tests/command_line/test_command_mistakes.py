@@ -53,7 +53,7 @@ def test_several_trees_of_a_greedy_model(run, treebank, model):
 
 def test_what_is_in_a_model_fits_on_a_screen(run, model):
     header = run("info", model).out.split("[system]")[0]
-    assert "facts: what " in header and max(map(len, header.splitlines())) < 300
+    assert "facts: what " in header and "root label: root\n" in header and max(map(len, header.splitlines())) < 300
 
 
 def test_values_of_flags(run, treebank, model):

@@ -62,6 +62,8 @@ def lines(header: dict[str, Any]) -> list[str]:
             continue
         if key == "lifted_labels":  # numbers that say nothing to people
             value = f"{len(value)} more labels within the parser, for {header['settings']['training']['pseudo_projective']}"
+        if key == "root_label" and isinstance(value, int) and 0 <= value < len(header.get("labels", ())):
+            value = header["labels"][value]
         if key == "facts" and isinstance(value, dict):  # tables of numbers
             value = f"what {counted(len(value.get('tags', ())), 'tag')} and the labels allow in a tree"
         shown.append(f"{key.replace('_', ' ')}: {_short(value)}")
