@@ -166,7 +166,7 @@ def test_training_says_what_the_data_decided(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     tw.write(treebank(crossing=True), "many.conllu")
     tw.write(treebank(crossing=False), "none.conllu")
-    said = "% of the arcs are non-projective: training.pseudo_projective = head\n"
+    said = "% of the arcs are non-projective, so training.pseudo_projective = head\n"
     assert main(["train", "many.conllu", "-o", "m.tw", "--epochs", "1", "--beam", "2"]) == 0
     assert capsys.readouterr().err.count(said) == 1
     assert main(["info", "m.tw"]) == 0
@@ -201,7 +201,7 @@ def test_training_says_what_the_data_decided(tmp_path, capsys, monkeypatch):
 def test_small_treebanks_get_what_is_best_for_them(count, given, templates, seeds, told):
     parser = tw.Parser(dict(given))
     sentences = list(tw.read(TINY_TREEBANK / "train.conllu"))[:count]
-    assert parser.adapt(sentences) == ([f"{count} sentences: {told}"] if told else [])
+    assert parser.adapt(sentences) == ([f"only {count} sentences, so {told}"] if told else [])
     assert (parser.settings["features"]["templates"], parser.settings["training"]["seeds"]) == (templates, seeds)
     assert parser.features.text == tw.Parser(parser.settings).features.text
     assert parser.adapt(sentences * 7) == []  # more data: as if there had been no other
@@ -212,7 +212,10 @@ def test_a_small_model_is_the_sum_of_its_seeds_and_keeps_what_it_was_made_of(tmp
     monkeypatch.chdir(tmp_path)
     tw.write(treebank(crossing=False)[:12], "few.conllu")
     assert main(["train", "few.conllu", "-o", "m.tw", "--epochs", "2", "--beam", "2"]) == 0
-    assert "12 sentences: features.templates = fast and training.seeds = 3\n" in capsys.readouterr().err
+    said = "only 12 sentences, so features.templates = fast and training.seeds = 3\n"
+    told = capsys.readouterr().err
+    assert said in told
+    assert [line for line in told.splitlines() if "seed " in line] == ["  seed 1", "  seed 2", "  seed 3"]
     settings = model_file.read_header("m.tw")["settings"]
     assert (settings["features"]["templates"], settings["training"]["seeds"]) == ("fast", 3)
     parser = tw.Parser(seeds=3, features="fast", beam=2, epochs=2)

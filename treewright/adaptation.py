@@ -29,12 +29,12 @@ def adapt(table: Table, system: TransitionSystem, sentences: Sequence[Sentence])
         training["seeds"] = SEEDS_OF_SMALL if count < SMALL else 1
         if count < SMALL:
             told.append(f"training.seeds = {SEEDS_OF_SMALL}")
-    told = [f"{count} sentence{'' if count == 1 else 's'}: {' and '.join(told)}"] if told else []
+    told = [f"only {count} sentence{'' if count == 1 else 's'}, so {' and '.join(told)}"] if told else []
     if training["pseudo_projective"] == "auto":
         share = nonprojective_share(sentences) if system.reaches == "projective" and not system.partial else 0.0
         training["pseudo_projective"] = "head" if share >= LIFTED_FROM else "none"
         if share >= LIFTED_FROM:
-            told.append(f"{100 * share:.1f} % of the arcs are non-projective: training.pseudo_projective = head")
+            told.append(f"{100 * share:.1f} % of the arcs are non-projective, so training.pseudo_projective = head")
     return told
 
 

@@ -123,7 +123,11 @@ class Assembly:
         oracle = cls(self.system, **{name: self.settings["oracle"][name] for name in cls.more_settings})
         single = self.settings["training"]["references"] == "single"
         if name != "static" and not oracle.dynamic and self.settings["training"]["exploration"] != "never":
-            raise SettingsError(f"training.exploration: {cls.__name__} knows no costs away from its path; set it to never")
+            seen = self.settings["training"]["exploration"]
+            raise SettingsError(
+                f"training.exploration = {seen} cannot work with the oracle {cls.__name__}: "
+                "it knows no costs away from its path (dynamic = False); use training.exploration = never (--explore never)"
+            )
         oracle = StaticOracle(oracle) if name == "static" or single else oracle
         return TagChoosingOracle(oracle, self._tag_kind()) if self.tags else oracle
 
@@ -251,7 +255,8 @@ def imported(name: str, setting: str, base: type | None) -> Any:
     try:
         found = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
-        raise SettingsError(f"{setting}: cannot import {name!r}: {error}") from None
+        hint = f"; did you mean '{module[:-3]}:{attribute}'?" if module.endswith(".py") else ""
+        raise SettingsError(f"{setting}: cannot import {name!r}: {error}{hint}") from None
     except Exception as error:  # the module is the user's, and whatever it raises
         raise SettingsError(f"{setting}: cannot import {name!r}: {type(error).__name__}: {error}") from None
     if base is not None and not (isinstance(found, type) and issubclass(found, base)):

@@ -48,7 +48,7 @@ def _lists(sentences: Iterable[Sentence], size: int) -> Iterator[Batch]:
 
 def in_order(work: Work, batches: Iterator[Batch], threads: int, *, processes: bool) -> Iterator[tuple[Batch, bytes]]:
     """Each batch with its result; results that are ready are given before the next batch may have to be waited for."""
-    if not isinstance(threads, int):
+    if not isinstance(threads, int) or threads < 1:
         raise SettingsError(f"threads: seen {threads!r}, expected a whole number of at least 1")
     if threads > 1 and processes and not _can_fork():
         warnings.warn("parts in plain Python need processes, which cannot be started here: one thread parses", stacklevel=3)

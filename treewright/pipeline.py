@@ -223,6 +223,8 @@ class Pipeline:
             yield from shelf.reread(block, list(batch))
 
     def _read(self, text: Text, lines: bool) -> Iterator[list[Sentence]]:
+        if self.tokenizer is None and self.parser.table is None:
+            raise ModelError("this pipeline has no weights yet; train it or load a model")
         if self.tokenizer is None:
             raise ModelError("this pipeline has no tokenizer; give it sentences, or words that stand in lines")
         return self.tokenizer.batches(text, lines=lines)

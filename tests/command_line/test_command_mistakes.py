@@ -27,8 +27,51 @@ def test_a_model_or_a_folder_in_place_of_a_treebank(run, treebank, model):
     assert run("train", ".", "-o", "n.tw").refused(".: seen a folder, expected a file")
 
 
-def test_a_name_that_tells_no_format(run, treebank):
-    assert run("convert", treebank, "-o", "trees.pdf").refused("--to: seen no format, and none in the name trees.pdf")
+def test_a_name_that_tells_no_format(run, treebank, model):
+    for verb in (("convert",), ("parse", model)):
+        assert run(*verb, treebank, "-o", "trees.pdf").refused("--to: seen no format, and none in the name trees.pdf")
+
+
+def test_a_binary_file_in_place_of_a_treebank_is_one_error(run, treebank, model, tmp_path):
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\n\xff\xfe\t\n" * 20)
+    for arguments in (("train", "-o", "n.tw"), ("evaluate", treebank), ("parse", model, "--input", "conllu")):
+        assert run(*arguments, "picture.png").refused("picture.png: seen a binary file, expected a treebank")
+
+
+def test_text_in_place_of_a_treebank_is_one_error(run, tmp_path):
+    (tmp_path / "text.txt").write_text("Some text. And more.\n")
+    refused = run("train", "text.txt", "-o", "n.tw")
+    assert refused.refused("text.txt:1: seen 1 column, expected 10 separated by tabs")
+
+
+def test_several_trees_of_a_greedy_model(run, treebank, model):
+    done = run("parse", model, treebank, "--nbest", "2")
+    assert done.code == 0 and "# nbest = 2" not in done.out
+    assert "--nbest 2: the search has no beam (greedy), so it finds one tree of each sentence" in done.err
+    assert "collapses" not in done.err and "collapses" in run("parse", model, treebank, "--beam", "2").err
+
+
+def test_what_is_in_a_model_fits_on_a_screen(run, model):
+    header = run("info", model).out.split("[system]")[0]
+    assert "facts: what " in header and "root label: root\n" in header and max(map(len, header.splitlines())) < 300
+
+
+def test_values_of_flags(run, treebank, model):
+    assert run("parse", model, treebank, "--threads", "x").refused("--threads: seen 'x', expected a whole number")
+    assert run("parse", model, treebank, "--to", "htm").refused(
+        "--to: seen 'htm', expected one of conllu, conllx, json, tree, svg, html; did you mean html?"
+    )
+    assert run("parse", model, treebank, "--to").refused("--to: expected one argument")
+    assert run("train", treebank, "-o", "n.tw", "--classifier", "svm").refused("did you mean --classifier.name?")
+    assert run("train", treebank, "-o", "n.tw", "--foo").refused("--foo: no such flag; see treewright train --help")
+    assert run("train", treebank, "-o", "n.tw", "--features", "absent.features", "-q").refused("absent.features: no such file")
+
+
+def test_a_beam_of_zero_is_one_without_limit(run, tmp_path):
+    words = "".join(f"{i}\tw\t_\tX\t_\t_\t{i - 1}\tdep\t_\t_\n" for i in range(1, 20)) + "\n"
+    (tmp_path / "long.conllu").write_text(words.replace("0\tdep", "0\troot", 1))
+    refused = run("train", "long.conllu", "-o", "n.tw", "--beam", "0", "-q")
+    assert refused.refused("search.beam (--beam): seen 0", "expected a size")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is full")

@@ -39,6 +39,8 @@ def test_modules_in_the_current_folder_are_found(run, treebank, tmp_path):
     assert refused.refused("the model uses your own system 'my_parts:Mine'", "parse --system my_parts:Mine")
     done = run("parse", "m.tw", treebank, "--system", "my_parts:Mine")
     assert done.code == 0 and done.out.count("\n\n") == 4, done.err
+    assert run("info", "m.tw", "--verify").refused("--system my_parts:Mine")
+    assert "all the same" in run("info", "m.tw", "--verify", "--system", "my_parts:Mine").out
 
 
 def test_functions_too(run, treebank, tmp_path):
@@ -56,6 +58,7 @@ def test_modules_that_cannot_be_used(run, treebank, tmp_path):
     (tmp_path / "my_parts.py").write_text(SYSTEM)
     flags = ("train", treebank, "-o", "m.tw", *QUICK, "--system")
     assert run(*flags, "absent:X").refused("cannot import 'absent:X': No module named 'absent'")
+    assert run(*flags, "my_parts.py:Mine").refused("did you mean 'my_parts:Mine'?")
     assert run(*flags, "broken:X").refused("cannot import 'broken:X': SyntaxError")
     assert run(*flags, "raising:X").refused("cannot import 'raising:X': ZeroDivisionError: division by zero")
     assert run(*flags, "my_parts:Other").refused("has no attribute 'Other'")

@@ -69,6 +69,21 @@ def test_raw_text_is_for_pipelines(parser, pipeline):
             list(pipeline.pipe_text(given))
 
 
+def test_several_sentences_in_the_place_of_one(parser):
+    with pytest.raises(tw.InputError, match="seen a list of sentences, expected one sentence; pipe takes many"):
+        parser([tw.Sentence.from_words(["A"])])
+
+
+def test_a_pipeline_that_was_not_trained():
+    with pytest.raises(tw.ModelError, match="this pipeline has no weights yet"):
+        tw.Pipeline()("A dog barks.")
+
+
+def test_no_threads(parser):
+    with pytest.raises(tw.SettingsError, match="threads: seen 0, expected a whole number of at least 1"):
+        list(parser.pipe(tw.read(TINY), threads=0))
+
+
 @pytest.mark.parametrize("given", ["A dog barks.", None, 5, {"form": "A"}, [None], [3], [["A", "dog"]], [{"form": 5}],
                                    [{"form": "A", "head": "x"}], [{"form": "A", "upos": True}], b"A dog"])  # fmt: skip
 def test_one_sentence(given, parser, pipeline):

@@ -118,6 +118,15 @@ def test_plain_text_is_no_treebank_and_beyond_repair() -> None:
     assert "as ID" in error_of(row("12345678901234567890"))
 
 
+# --- binary files
+
+
+@pytest.mark.parametrize("content", [b"PK\x03\x04 and more", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\n\xff\t\n"])
+def test_binary_files_are_refused_in_one_sentence(content: bytes) -> None:
+    with pytest.raises(InputError, match=r"seen a (binary file|model or another zip archive), expected a treebank"):
+        list(read(content))
+
+
 # --- space, NBSP, U+2028, NUL, zero-width, NFD in a form; form `#` or `_`
 
 

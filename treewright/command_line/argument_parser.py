@@ -6,7 +6,7 @@ import argparse
 import difflib
 import sys
 from collections.abc import Iterable, Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 
 class ArgumentParser(argparse.ArgumentParser):
@@ -22,15 +22,30 @@ class ArgumentParser(argparse.ArgumentParser):
             word = unknown[0].partition("=")[0]
             kind = "flag" if word.startswith("-") else "argument"
             flags = [flag for flag in self._option_string_actions if flag.startswith("--")]
+            if f"{word}.name" in flags:  # --classifier: the part itself, which has no short flag
+                flags = [f"{word}.name"]
             self.error(f"{word}: no such {kind}", word, flags)
         return arguments
+
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
+        try:
+            return super()._get_value(action, arg_string)
+        except argparse.ArgumentError:
+            flag, expected = _flag(action), "a whole number" if action.type is int else "another value"
+            raise argparse.ArgumentError(None, f"{flag}: seen {arg_string!r}, expected {expected}") from None
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            flag, known = _flag(action), [str(choice) for choice in action.choices]
+            self.error(f"{flag}: seen {value!r}, expected one of {', '.join(known)}", str(value), known)
 
     def error(self, message: str, word: str = "", known: Iterable[str] = ()) -> NoReturn:
         """One sentence on stderr and exit code 2."""
         begun = [name for name in known if word and name.startswith(word)]  # "pars" is rather parse than parts
-        near = begun or difflib.get_close_matches(word, list(known), 1, 0.6)
+        bare = {name.lstrip("-"): name for name in known}  # dashes are no likeness
+        near = begun or [bare[name] for name in difflib.get_close_matches(word.lstrip("-"), list(bare), 1, 0.6)]
         hint = f"; did you mean {near[0]}?" if near else "" if "--help" in message else f"; see {self.prog} --help"
-        sys.stderr.write(f"{self.prog}: {message}{hint}\n")
+        sys.stderr.write(f"{self.prog}: {message.removeprefix('argument ')}{hint}\n")
         raise SystemExit(2)
 
 
@@ -39,3 +54,8 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=30)
+
+
+def _flag(action: argparse.Action) -> str:
+    """The name of a flag that is shown: its first long one, or that of an argument."""
+    return next((flag for flag in action.option_strings if flag.startswith("--")), str(action.metavar or action.dest))

@@ -6,11 +6,12 @@ import argparse
 import json
 from typing import Any
 
+from treewright.command_line import own_parts
 from treewright.command_line.messages import Messages, counted
 from treewright.errors import ModelError
 from treewright.settings import to_toml
 
-USAGE = "MODEL [--verify] [--settings | --json]"
+USAGE = "MODEL [--verify] [--system MODULE:CLASS] [--settings | --json]"
 EXAMPLES = """\
 examples:
   treewright info model.tw
@@ -28,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--verify", action="store_true", help="check the weights and parse the stored sentences again")
     parser.add_argument("--settings", action="store_true", help="print the settings alone, as TOML for --settings")
     parser.add_argument("--json", action="store_true", help="print the header as JSON")
+    own_parts.add_flags(parser)
 
 
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
@@ -39,7 +41,8 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     if arguments.settings:
         print(to_toml(header["settings"]), end="")
         return 0
-    verified = _verify(arguments.model, header) if arguments.verify else None
+    own_parts.find_in_current_folder()
+    verified = _verify(arguments, header) if arguments.verify else None
     if arguments.json:
         more = {} if verified is None else {"verified_sentences": verified}
         print(json.dumps({**header, **more}, indent=1, ensure_ascii=False))
@@ -59,6 +62,10 @@ def lines(header: dict[str, Any]) -> list[str]:
             continue
         if key == "lifted_labels":  # numbers that say nothing to people
             value = f"{len(value)} more labels within the parser, for {header['settings']['training']['pseudo_projective']}"
+        if key == "root_label" and isinstance(value, int) and 0 <= value < len(header.get("labels", ())):
+            value = header["labels"][value]
+        if key == "facts" and isinstance(value, dict):  # tables of numbers
+            value = f"what {counted(len(value.get('tags', ())), 'tag')} and the labels allow in a tree"
         shown.append(f"{key.replace('_', ' ')}: {_short(value)}")
     shown += [f"stage {number}: {_stage(stage)}" for number, stage in enumerate(header.get("stages", ()), 1)]
     if "examples" in header:
@@ -97,13 +104,14 @@ def _short(value: Any) -> str:
     return json.dumps(value)
 
 
-def _verify(path: str, header: dict[str, Any]) -> int:
+def _verify(arguments: argparse.Namespace, header: dict[str, Any]) -> int:
     """The number of stored sentences, all of which must be parsed as they are stored."""
     from treewright import load, model_file
     from treewright.treebank import read
 
+    path = arguments.model
     model_file.read(path, verify=True)
-    parser = load(path)
+    parser = load(path, **own_parts.given_parts(arguments, [path])[0])
     examples = header.get("examples") or []
     if not examples:
         raise ModelError(f"{path}: seen no stored sentences, expected some to parse again")

@@ -31,6 +31,7 @@ ENDINGS = (
     ".txt",
 )  # taken off an input's name before it fills the {} of a template
 FORMATS = ("conllu", "conllx", "json", "tree", "svg", "html")
+PICTURES = (".png", ".pdf", ".jpg", ".jpeg", ".gif", ".eps")  # asked for by those who want svg; never rows of a treebank
 
 
 FOREIGN = "seen a file that Treewright did not write, or that was changed since; name another, or overwrite it with --force"
@@ -58,6 +59,9 @@ def format_of(arguments: argparse.Namespace, output: str, *, rows: bool = True) 
     """The format of an output, if `--to` or the ending of its name tells it; see `format_by_name` for `rows`."""
     from treewright.treebank.formats import format_by_name
 
+    if not arguments.to and output.endswith(PICTURES):
+        formats = ", ".join(FORMATS)
+        raise InputError(f"--to: seen no format, and none in the name {output}, expected one of {formats}")
     return arguments.to or format_by_name(output, rows=rows)
 
 

@@ -204,9 +204,10 @@ def _commented(source: bytes, comments: bytes) -> bytes:
 def _warn_of_beam(settings: dict[str, dict[str, Any]], arguments: argparse.Namespace, messages: Messages) -> None:
     trained = settings["training"]["strategy"]
     wanted = arguments.beam if arguments.beam is not None else settings["search"]["beam"]
-    if trained == "local" and (wanted != 1 or arguments.nbest > 1):
-        seen = f"--beam {wanted}" if wanted != 1 else f"--nbest {arguments.nbest}"
+    if wanted == 1 and arguments.nbest > 1:
+        messages.warning(f"--nbest {arguments.nbest}: the search has no beam (greedy), so it finds one tree of each sentence")
+    if trained == "local" and wanted != 1:
         messages.warning(
-            f"{seen}: this model was trained locally (greedy), and its accuracy collapses when a beam "
+            f"--beam {wanted}: this model was trained locally (greedy), and its accuracy collapses when a beam "
             "compares its scores; train with --strategy early-update, max-violation or laso to use a beam"
         )

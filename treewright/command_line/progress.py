@@ -22,10 +22,14 @@ DELAY = 1.0  # seconds before parsing shows a bar
 class Progress:
     """Receives the rows (`log`) and the steps (`progress`) of a training run."""
 
-    def __init__(self, messages: Messages, log_file: str | None = None, title: str = "") -> None:
+    def __init__(
+        self, messages: Messages, log_file: str | None = None, title: str = "", groups: Sequence[str] = ()
+    ) -> None:
         self.messages = messages
         self.copy: IO[str] | None = open(log_file, "a", encoding="utf-8") if log_file else None  # noqa: SIM115
         self.title = title
+        self.groups = groups  # what each of several models is known by: its fold, its seed
+        self.group = ""
         self.rows = 0
         self.bar = ProgressBar()
 
@@ -50,6 +54,10 @@ class Progress:
         if self.rows == 0 and row.get("skipped_trees"):
             print(f"  left out: {row['skipped_trees']} trees that the system has no path to", file=sys.stderr)
         self.rows += 1
+        group = ", ".join(f"{name} {row.get(name)}" for name in self.groups)
+        if group != self.group:
+            print(f"  {group}", file=sys.stderr)
+            self.group = group
         print(shown(row), file=sys.stderr, flush=True)
 
     def stage(self, text: str) -> None:

@@ -170,7 +170,7 @@ def _train(
     elif found and not arguments.resume:
         messages.note(f"{checkpoint}: begun anew; --resume would go on from it")
     parser: Any = Pipeline(table) if arguments.pipeline else Parser(settings=table)
-    with Progress(messages, arguments.log) as progress:
+    with Progress(messages, arguments.log, groups=_seed(table)) as progress:
         more = {"note": progress.stage} if arguments.pipeline else {}
         try:
             parser.train(
@@ -201,7 +201,7 @@ def _cross_validate(table: Table, sentences: list[Sentence], arguments: argparse
         raise SettingsError(
             f"--cross-validate: seen {folds}, expected at most the {len(sentences)} sentences there are"
         )
-    with Progress(messages, arguments.log) as progress:
+    with Progress(messages, arguments.log, groups=("fold", *_seed(table))) as progress:
         scores = cross_validate(table, sentences, folds, log=progress.log, progress=progress.progress)
     print("fold     UAS     LAS")
     for fold, score in enumerate(scores, 1):
@@ -210,6 +210,11 @@ def _cross_validate(table: Table, sentences: list[Sentence], arguments: argparse
     print(f"mean{mean(uas):8.2f}{mean(las):8.2f}")
     print(f"s.d.{stdev(uas):8.2f}{stdev(las):8.2f}")
     return 0
+
+
+def _seed(table: Table) -> tuple[str, ...]:
+    """What tells models apart that differ in their seeds, if there are several."""
+    return ("seed",) if int(str(table["training"]["seeds"])) > 1 else ()
 
 
 def _counted(sentences: list[Sentence]) -> str:

@@ -102,6 +102,8 @@ class FeatureModel:
         path = FOLDER / f"{name}.features"
         if not path.exists():
             path = Path(name)
+        if not path.is_file() and name.endswith(".features"):
+            raise SettingsError(f"features.templates: {name}: no such file")
         if not path.is_file():
             raise SettingsError(
                 f"features.templates: {name!r} is neither a template file nor one of {', '.join(sorted(FEATURES))}"

@@ -40,7 +40,8 @@ class Candidates:
     def _make_room(self, room: int) -> int:
         if room > MOST_ITEMS:
             raise TreewrightError(
-                f"search.beam: more than {MOST_ITEMS} configurations in an unlimited beam; give it a size for long sentences"
+                f"search.beam (--beam): seen 0, an unlimited beam, which has more than {MOST_ITEMS:,} configurations of one "
+                "sentence, expected a size such as 8 (1 is greedy)"
             )
         total = double_array(room)
         fields = [int_array(room) for _ in range(4)]

@@ -172,6 +172,8 @@ class ByteSource:
             for chunk in chunks:
                 yield decoder.decode(chunk).encode()
             return
+        if b"\0" in first and not self.repair and not _is_utf8(first):
+            raise InputError(f"{self.path}: seen a binary file, expected a treebank")
         if first.startswith(BOM):
             self.report.add_note(self.path, "byte-order mark, left out", 1)
             first = first[len(BOM) :]
@@ -228,6 +230,15 @@ def _last_blank_line(text: bytes) -> int:
         return cut + 2
     spaced = [match.end() + 1 for match in SPACED_LINE.finditer(text)]
     return spaced[-1] if spaced else -1
+
+
+def _is_utf8(first: bytes) -> bool:
+    """Whether the first bytes of a file are UTF-8; the last character may be cut."""
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(first)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _utf16(first: bytes) -> str | None:

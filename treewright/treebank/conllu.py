@@ -122,7 +122,7 @@ class Reader:
                     if sentences:
                         yield self._counted(sentences)
             if not fast and self.on_error == "stop" and report.words == words:
-                raise InputError(f"{self.path}: seen no sentence, expected at least one to learn from")
+                raise InputError(f"{self.path}: seen no sentence, expected at least one")
         finally:
             scanners.close()
             self._bytes.close()

@@ -44,6 +44,8 @@ def expected_sentence(given: Any, raw: str = READ) -> Sentence:
         raise _refused(given, "sentence", "a Sentence or a list of words", raw)
     if isinstance(given, Reader):
         raise InputError(f"sentence: seen {shown(given)}, expected one sentence; pipe takes many")
+    if isinstance(given, (list, tuple)) and given and isinstance(given[0], Sentence):
+        raise InputError(f"sentence: seen a {type(given).__name__} of sentences, expected one sentence; pipe takes many")
     return Sentence.from_words(given)
 
 

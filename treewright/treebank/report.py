@@ -70,12 +70,12 @@ class Report:
         return notes
 
     def __str__(self) -> str:
-        """Errors, then notes, one line each; after a stop without the first error, which the exception has told."""
+        """Errors, then notes, one line each; after a stop only the errors after the first, which the exception has told."""
         first = 1 if self._stopped else 0
         shown = self.errors[first : first + SHOWN]
         more = self.error_count - first - len(shown)
         tail = [f"and {more:,} more errors"] if more > 0 else []
-        return "\n".join([*shown, *tail, *self.notes])
+        return "\n".join([*shown, *tail, *([] if self._stopped else self.notes)])
 
     def __repr__(self) -> str:
         return f"<Report: sentences {self.sentences:,}, errors {self.error_count:,}, notes {len(self.notes):,}>"
