@@ -85,8 +85,6 @@ def parser_of(
     else:
         settings["search"]["beam"] = 1
     parser = cls(settings, **given)
-    if beam is not None:  # only now, for the rules of training need not hold for it
-        parser.settings["search"]["beam"] = checked("search.beam", beam)
     parser.settings["features"].update(kept)
     if header.get("kinds", kinds := list(parser.system.kinds)) != kinds:
         raise ValueError(f"kinds: seen {str(header['kinds'])[:60]}, expected those of {type(parser.system).__name__}: {kinds}")
@@ -106,7 +104,11 @@ def parser_of(
     parser.known_labels = {str(form): str(label) for form, label in header.get("known_labels", {}).items()}
     if not set(parser.known_labels.values()) <= set(parser.labels):
         raise ValueError("known_labels has a label that is not among the labels")
-    parser._give_back(parser._borrow())  # what cannot parse is refused now
+    search = parser._borrow()  # what cannot parse is refused now
+    if beam is None:
+        parser._give_back(search)
+    else:  # only now, for the rules of training need not hold for it, and what it leads to is not the file's fault
+        parser.settings["search"]["beam"] = checked("search.beam", beam)
     return parser
 
 
