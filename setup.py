@@ -19,6 +19,7 @@ DIRECTIVES = {
     "wraparound": False,
     "initializedcheck": False,
     "cdivision": True,
+    "allow_none_for_extension_args": False,  # None from Python is refused at the door; calls within C cost nothing more
     "embedsignature": True,
 }
 SHARED = "treewright._shared"

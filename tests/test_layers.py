@@ -20,7 +20,7 @@ LAYERS = (
     {"constituency"},
     {
         "settings", "model_file", "checkpoint", "stage_checkpoints", "parallel", "adaptation", "assembly", "parser",
-        "parser_parts", "cross_validation", "progress_bar",
+        "parser_parts", "cross_validation", "progress_bar", "pickling",
     },
     {"tagging"},
     {"tokenization"},
@@ -35,7 +35,7 @@ WITHIN = {
     ("parser", "settings"), ("parser", "model_file"), ("parser", "checkpoint"), ("parser", "parallel"),
     ("checkpoint", "model_file"), ("stage_checkpoints", "checkpoint"),
     ("parser", "progress_bar"), ("cross_validation", "progress_bar"),
-    ("cross_validation", "parser"), ("model_file", "settings"),
+    ("cross_validation", "parser"), ("model_file", "settings"), ("pickling", "model_file"), ("parser", "pickling"),
 }  # fmt: skip
 # the version number, and names that are imported when they are first used
 TOP = {"__init__", "__main__"}

@@ -111,7 +111,7 @@ def test_embeddings_and_functions_travel_with_the_model(test_part, tmp_path):
     parser.save(tmp_path / "m.tw")
     loaded = tw.load(tmp_path / "m.tw", functions=functions)
     assert [parser(s).source for s in test_part[:9]] == [loaded(s).source for s in test_part[:9]]
-    with pytest.raises(tw.SettingsError, match="ending"):
+    with pytest.raises(tw.ModelError, match=r"m\.tw: features: the templates use f\[ending\]"):
         tw.load(tmp_path / "m.tw")
 
 

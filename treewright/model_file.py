@@ -11,10 +11,12 @@ Whatever a file contains: reading it runs no code, extracts nothing to disk and 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import math
 import mmap
 import os
+import re
 import secrets
 import stat
 import struct
@@ -26,19 +28,22 @@ from typing import Any, BinaryIO
 
 import numpy
 
-from treewright.errors import ModelError
+from treewright.errors import ModelError, TreewrightError
 
 FORMAT = "treewright-model"
 VERSION = 2
 BOX = "english"  # the model that comes with the package
 SIGNATURE = b"PK\x03\x04"  # how a model file begins, and no treebank
 HEADER = "header.json"
+MEMORY = "(memory)"  # the name of what is in no file
+LONE = re.compile(rb"\\u[dD][89a-fA-F]")
 WEIGHTS = "weights"  # what the arrays are called in the header
 ALIGN = 64  # bytes: a line of the processor's cache, and what numpy pads the start of a .npy file to
 
 MAX_ARRAYS = 1024
 MAX_DIRECTORY = 1 << 18  # bytes of the archive's table of members
-MAX_HEADER = 1 << 26  # bytes, unpacked
+MAX_HEADER = 1 << 24  # bytes, unpacked
+MAX_VALUES = 1 << 20  # strings, numbers, lists and objects in the header, each of which takes some 100 bytes of memory
 MAX_BYTES = 2_000_000_000  # of all members, unpacked; keeps clear of zip64, which is refused
 MAX_RATIO = 100  # unpacked : packed; a file may exceed it only below MAX_SMALL
 MAX_SMALL = 1 << 24
@@ -86,6 +91,27 @@ def is_model(path: Path) -> bool:
 
 def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, numpy.ndarray], *, compression: int = 0) -> None:
     """Writes a model beside `path`, then renames it: no half-written model is ever seen (0 stores, 1 to 9 deflate)."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise ModelError(f"path: seen {path!r}, expected the name of the file to be written")
+    if compression not in range(10):
+        raise ModelError(f"{path}: seen the compression {compression!r}, expected a whole number from 0 to 9")
+    members = _packed(path, header, arrays)
+    try:
+        with _replacement(path) as file:
+            _fill(file, members, compression)
+    except OSError as error:
+        raise ModelError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def to_bytes(header: Mapping[str, Any], arrays: Mapping[str, numpy.ndarray]) -> bytes:
+    """The bytes of the file that `write` would write."""
+    file = io.BytesIO()
+    _fill(file, _packed(MEMORY, header, arrays), 0)
+    return file.getvalue()
+
+
+def _packed(path: Path, header: Mapping[str, Any], arrays: Mapping[str, numpy.ndarray]) -> dict[str, tuple[Any, ...]]:
+    """The pieces of all members; refuses what cannot be written."""
     for key, ours in (("format", FORMAT), ("version", VERSION)):
         if header.get(key, ours) != ours:
             raise ModelError(f"{path}: cannot write {key} {header[key]!r} in a model file, only {ours!r}")
@@ -107,26 +133,27 @@ def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, numpy.ndar
         text = json.dumps(whole, ensure_ascii=False, allow_nan=False, sort_keys=True).encode()
     except (TypeError, ValueError) as error:
         raise ModelError(f"{path}: the header of a model file must be JSON without NaN or infinity: {error}") from None
-    if len(text) > MAX_HEADER or len(text) + size > MAX_BYTES or len(table) > MAX_ARRAYS:
-        used = f"header {len(text):,} of {MAX_HEADER:,} bytes, all {len(text) + size:,} of {MAX_BYTES:,}"
+    values = _values(text)
+    if len(text) > MAX_HEADER or len(text) + size > MAX_BYTES or len(table) > MAX_ARRAYS or values > MAX_VALUES:
+        used = f"header {len(text):,} of {MAX_HEADER:,} bytes, {values:,} of {MAX_VALUES:,} values"
+        used += f", all {len(text) + size:,} of {MAX_BYTES:,} bytes"
         raise ModelError(f"{path}: too big for a model file ({used}, arrays {len(table):,} of {MAX_ARRAYS:,})")
-    try:
-        with _replacement(path) as file:
-            _fill(file, {**members, HEADER: (text,)}, compression)
-    except OSError as error:
-        raise ModelError(f"{path}: cannot be written: {error.strerror or error}") from None
+    return {**members, HEADER: (text,)}
 
 
-def read(path: Path, *, verify: bool = False) -> tuple[dict[str, Any], Arrays]:
-    """The header and the read-only arrays, all checked by CRC-32; to verify is to check the slower SHA-256 as well."""
-    with _opened(path) as (archive, members):
+def read(path: Path, *, verify: bool = False, data: bytes | None = None) -> tuple[dict[str, Any], Arrays]:
+    """The header and the read-only arrays, all checked by CRC-32; to verify is to check the slower SHA-256 as well.
+
+    With `data` these bytes are read as the file would be, and the path is only named.
+    """
+    with _opened(path, data) as (archive, members):
         header = _header(path, archive, members)
         part, mapped, digest, arrays = header["parts"][WEIGHTS], _mapped(archive), hashlib.sha256(), {}
         for name, (kind, shape) in sorted(part["arrays"].items()):
-            data = _content(archive, members[f"{name}.npy"], mapped)
-            arrays[name] = _array(name, data, kind, shape)
+            content = _content(archive, members[f"{name}.npy"], mapped)
+            arrays[name] = _array(name, content, kind, shape)
             if verify:
-                digest.update(data)
+                digest.update(content)
         if verify and digest.hexdigest() != part["sha256"]:
             raise ValueError("the arrays do not have the SHA-256 that the header names")
         return header, arrays
@@ -136,6 +163,19 @@ def read_header(path: Path) -> dict[str, Any]:
     """The header alone; the arrays are neither read nor checked."""
     with _opened(path) as (archive, members):
         return _header(path, archive, members)
+
+
+@contextmanager
+def loading(path: Path) -> Iterator[None]:
+    """Whatever is wrong in what a model says, while it is loaded, becomes one ModelError that names its file."""
+    try:
+        yield
+    except Exception as error:  # a forged model may make anything of our code
+        why = " ".join(str(error).split())[:300]
+        if not isinstance(error, TreewrightError):
+            kind = "" if type(error) is ValueError and why else f"{type(error).__name__}: "
+            why = f"the model is not as its format says: {kind}{why}"
+        raise ModelError(why if why.startswith(f"{path}: ") else f"{path}: {why}") from None
 
 
 # ---------------------------------------------------------------- arrays
@@ -218,15 +258,15 @@ def _replacement(path: Path) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]]:
+def _opened(path: Path, data: bytes | None = None) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]]:
     """The archive and its members, checked before anything is unpacked; whatever goes wrong becomes one ModelError."""
     try:
-        if not stat.S_ISREG(os.stat(path).st_mode):  # before opening: a pipe would wait for ever
+        if data is None and not stat.S_ISREG(os.stat(path).st_mode):  # before opening: a pipe would wait for ever
             raise ModelError(f"{path}: not a model file but a folder or device")
-        with open(path, "rb") as file:
-            _check_kind(path, file)
+        with open(path, "rb") if data is None else io.BytesIO(data) as file:
+            size = _check_kind(path, file)
             with zipfile.ZipFile(file) as archive:
-                yield archive, _members(archive, os.fstat(file.fileno()).st_size)
+                yield archive, _members(archive, size)
     except OSError as error:
         raise ModelError(f"{path}: cannot be read: {error.strerror or error}") from None
     except _DAMAGE as error:
@@ -234,8 +274,8 @@ def _opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.Zip
         raise ModelError(f"{path}: damaged or forged model file ({why}); copy it again or train it again") from None
 
 
-def _check_kind(path: Path, file: BinaryIO) -> None:
-    """Refuses what is no archive or has too big a table of members (zipfile would read it whole)."""
+def _check_kind(path: Path, file: BinaryIO) -> int:
+    """The size of an archive; refuses what is none, or has too big a table of members (zipfile would read it whole)."""
     start = file.read(4)
     if start != b"PK\3\4":
         kind = "is empty" if not start else "is a file of another kind"
@@ -250,6 +290,7 @@ def _check_kind(path: Path, file: BinaryIO) -> None:
         raise ValueError("the end of the archive is missing or something follows it")
     if count > MAX_ARRAYS + 1 or length > MAX_DIRECTORY or locator.startswith(b"PK\6\7"):
         raise ValueError(f"{count:,} members; a model has at most {MAX_ARRAYS + 1:,}")
+    return size
 
 
 def _members(archive: zipfile.ZipFile, size: int) -> dict[str, zipfile.ZipInfo]:
@@ -310,10 +351,15 @@ def _header(path: Path, archive: zipfile.ZipFile, members: dict[str, zipfile.Zip
     """The header, if this is a model of a version that can be read here."""
     if HEADER not in members:
         raise ModelError(f"{path}: not a Treewright model but another archive; {HEADER} is missing in it")
-    text = str(_content(archive, members[HEADER]), "utf-8")
+    content = bytes(_content(archive, members[HEADER]))
+    if _values(content) > MAX_VALUES:
+        raise ValueError(f"{_values(content):,} values in the header; a model has at most {MAX_VALUES:,}")
+    text = str(content, "utf-8")
     header = json.loads(text, object_pairs_hook=_object, parse_constant=_number, parse_float=_number)
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise ModelError(f"{path}: not a Treewright model; its {HEADER} does not say format {FORMAT!r}")
+    if LONE.search(content):  # half of a pair, perhaps: such a string cannot be written anywhere
+        json.dumps(header, ensure_ascii=False).encode()
     version = header.get("version")
     if type(version) is not int or version < 1:
         raise ValueError(f"file version {version!r}")
@@ -340,6 +386,11 @@ def _check_parts(parts: dict[str, Any], members: dict[str, zipfile.ZipInfo]) -> 
         raise ValueError(f"member {min(set(members) ^ expected)[:100]!r} is missing, or is one that the header does not list")
     if part["bytes"] != sum(info.file_size for name, info in members.items() if name != HEADER):
         raise ValueError("the members do not have the size that the header names")
+
+
+def _values(text: bytes) -> int:
+    """No fewer than the values in a JSON text, without reading it."""
+    return sum(map(text.count, (b",", b"[", b"{")))
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

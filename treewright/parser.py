@@ -23,13 +23,15 @@ from treewright.errors import InputError, ModelError, SettingsError
 from treewright.evaluation import Scores, evaluate
 from treewright.parallel import batches, in_order
 from treewright.parser_parts import parser_of, parts_of
+from treewright.pickling import Reduced, reduced
 from treewright.progress_bar import Progress, TrainingBar
 from treewright.search import Search
-from treewright.settings import SHORT, Resolved, checked, mapping, resolve, warn_without_effect
+from treewright.settings import SHORT, Resolved, checked, flatten, mapping, resolve, warn_without_effect
 from treewright.training.callbacks import Callbacks, overridden
 from treewright.training.drop_arcs import DropArcs
 from treewright.training.gold_trees import LiftedTrees
 from treewright.training.training_loop import Row, TrainingLoop
+from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.expected import expected_sentence, expected_sentences
 from treewright.treebank.fingerprint import fingerprint
 from treewright.treebank.lifted_labels import LiftedLabels
@@ -125,6 +127,8 @@ class Parser(Assembly):
         bar: TrainingBar,
         saved: Checkpoint,
     ) -> list[Row]:
+        if callbacks is not None and not isinstance(callbacks, Callbacks):
+            raise SettingsError(f"callbacks: seen {callbacks!r}, expected an object of a class derived from tw.Callbacks")
         changed = {"epochs": epochs, "seed": seed}
         self.settings["training"].update(
             {name: checked(f"training.{name}", value) for name, value in changed.items() if value is not None}
@@ -174,13 +178,14 @@ class Parser(Assembly):
         before = self.settings["features"]["templates"]
         for (part, name), value in self._open.items():  # again: they may have been decided by other data
             self.settings[part][name] = value
-        told = adapt(self.settings, self.system, list(sentences))
+        told = adapt(self.settings, self.system, list(expected_sentences(sentences)))
         if self.settings["features"]["templates"] != before:
             self.features = self._make_features(self.features.user_functions)
         return told
 
     def take_examples(self, sentences: Iterable[Sentence]) -> None:
         """Parse the first of some sentences; they travel in the model file, so that it can be verified."""
+        sentences = expected_sentences(sentences)
         self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in sentences if len(s)), EXAMPLES)]
 
     def _tags_in(self, sentences: Sequence[Sentence]) -> list[str]:
@@ -267,24 +272,24 @@ class Parser(Assembly):
     ) -> Sentence:
         """Parse one sentence (a Sentence, or a list of words for `Sentence.from_words`), under constraints if there are."""
         sentence = expected_sentence(sentence, RAW)
-        if constraints is not None and not isinstance(constraints, Constraints):
-            raise SettingsError(f"constraints: seen {constraints!r}, expected tw.Constraints()")
-        given = None if constraints is None else lambda sentence: constraints
+        given = _same_for_all(constraints)
         batches = self.prepared([[sentence]], keep, given, "stop" if on_conflict == "skip" else on_conflict, None)
         batch = next(iter(batches))
         return Shelf(0).reread(self.parse_batch(batch), list(batch))[0]
 
     def parse_batch(self, batch: list[Sentence]) -> bytes:
         """The bytes of parsed sentences, a blank line after each; DEPREL becomes _ if the parser has no labels."""
+        sentences = list(expected_sentences(batch, RAW))
         givens = getattr(batch, "givens", None)
         search = self._borrow(givens is not None)
         try:
-            return search.splice(list(batch), _splicer(tuple(self.labels), tuple(self.tags)), givens, self.lifted)
+            return search.splice(sentences, _splicer(tuple(self.labels), tuple(self.tags)), givens, self.lifted)
         finally:
             self._give_back(search)
 
     def labels_of(self, sentences: list[Sentence]) -> list[str | None]:
         """The labels of all words, one sentence after another, without making trees: what a tagger wants."""
+        sentences = list(expected_sentences(sentences, RAW))
         search = self._borrow()
         try:
             numbers = search.label_numbers(sentences)
@@ -381,9 +386,9 @@ class Parser(Assembly):
         if self.tags:
             raise SettingsError("nbest: a parser that chooses tags (system.tags = upos) gives one tree for each sentence")
         sentence = expected_sentence(sentence, RAW)
+        given = _same_for_all(constraints)
         if not len(sentence):
             return []
-        given = None if constraints is None else lambda sentence: constraints
         batch = next(iter(self.prepared([[sentence]], keep, given, on_conflict, report)))
         givens = getattr(batch, "givens", None)
         if not batch:  # skipped
@@ -432,13 +437,13 @@ class Parser(Assembly):
 
         With a compression of 1 to 9 the file is smaller, but it has to be unpacked into memory when it is loaded.
         """
-        if self.table is None:
-            raise ModelError(f"{path}: this parser has no weights yet; train it first")
         header, arrays = self.parts()
         model_file.write(path, {**header, "licence": licence}, arrays, compression=compression)
 
     def parts(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """What a model file says of a parser: a header and arrays."""
+        if self.table is None:
+            raise ModelError("this parser has no weights yet; train it first")
         return parts_of(self)
 
     @classmethod
@@ -446,11 +451,23 @@ class Parser(Assembly):
         cls, path: str | Path, *, functions: Mapping[str, Callable[..., Any]] | None = None, **given: Any
     ) -> Parser:
         """Read a model file.  Parts of your own are given as classes (`system=MySystem`), never imported by name."""
+        check_given(given)
         header, arrays = model_file.read(path)
-        try:
+        with model_file.loading(path):
             return cls.from_parts(header, arrays, functions, **given)
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-            raise ModelError(f"{path}: the model is not as its format says: {type(error).__name__}: {error}") from None
+
+    def __reduce__(self) -> Reduced:
+        """Pickled as the bytes of its model file; classes and functions of your own are pickled by their names."""
+        return reduced(self, self.parts(), self._given_again())
+
+    def _given_again(self) -> dict[str, Any]:
+        """What has to be given when it is loaded: parts of the user's own, and the beam, which may be one too."""
+        given: dict[str, Any] = {"beam": self.settings["search"]["beam"]}
+        if str(self.settings["system"]["name"]) not in TRANSITION_SYSTEMS:
+            given["system"] = type(self.system)
+        if self.features.user_functions:
+            given["functions"] = self.features.user_functions
+        return given
 
     @classmethod
     def from_parts(
@@ -469,8 +486,20 @@ def _splicer(labels: tuple[str, ...], tags: tuple[str, ...]) -> Splicer:
     return Splicer([label.encode() for label in labels] or [b"_"], [tag.encode() for tag in tags])
 
 
+def _same_for_all(constraints: Constraints | None) -> Callable[[Sentence], Constraints | None] | None:
+    """Constraints as a function of the sentence, None if there are none."""
+    if constraints is None or isinstance(constraints, Constraints):
+        return None if constraints is None else lambda sentence: constraints
+    raise SettingsError(f"constraints: seen {constraints!r}, expected tw.Constraints()")
+
+
 def refuse_without_heads(sentences: Sequence[Sentence], dev: Sequence[Sentence]) -> None:
     """Refuses data from which no tree can be learnt, or none be scored."""
     for name, given in (("training", sentences), ("dev", dev)):
         if given and not any(head >= 0 for sentence in given for head in sentence.heads):
             raise InputError(f"{name} data: saw no known heads, expected HEAD other than _ on some word")
+
+
+def check_given(given: Mapping[str, Any]) -> None:
+    """Refuses what is no setting before a file is read: such a mistake is not the file's."""
+    flatten({SHORT.get(name, name): value for name, value in given.items() if name not in ("embeddings", "functions")})

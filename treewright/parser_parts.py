@@ -11,18 +11,23 @@ from treewright.constraints.tree_facts import TreeFacts
 from treewright.errors import ModelError
 from treewright.features import FeatureModel
 from treewright.features.embeddings import Embeddings
-from treewright.settings import Resolved, resolve
+from treewright.settings import Resolved, checked
 from treewright.training import STRATEGIES
 from treewright.transitions import TRANSITION_SYSTEMS
+from treewright.treebank.fields import checked_fields
 from treewright.treebank.lifted_labels import LiftedLabels
 
+PARSER = "dependency parser"
+MOST_BEAM = 1024  # in a model file
+MOST_LABELS = 8192  # of which a model file may have facts: each is a table of labels by labels
+REPLACED = ("templates", "functions", "embeddings", "second_order")  # settings of features; the file has what they made
 
 def parts_of(parser: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """A header and arrays."""
     from treewright import __version__
 
     header: dict[str, Any] = {
-        "kind": "dependency parser",
+        "kind": PARSER,
         "treewright": __version__,
         "python": platform.python_version(),
         "settings": parser.settings,
@@ -70,41 +75,80 @@ def parser_of(
     if settings["oracle"]["name"] not in ("dynamic", "static"):
         settings["oracle"]["name"] = "dynamic"
     settings["training"].setdefault("pseudo_projective", "none")  # newer than version 2
-    own_functions = settings["features"].pop("functions", "")
-    templates, paired = settings["features"]["templates"], settings["features"].get("second_order", False)
-    settings["features"].update(templates="neighbours", functions="", second_order=False)  # quickly made, not used
-    vectors = settings["features"].pop("embeddings", "")
+    own = settings["features"]
+    own.setdefault("second_order", False)
+    kept = {name: checked(f"features.{name}", own.get(name, "")) for name in REPLACED}
+    own.update(templates="neighbours", functions="", embeddings="", second_order=False)  # quickly made, not used
     beam = given.pop("beam", None)
+    if beam is None:
+        _check_beam(settings["search"]["beam"])
+    else:
+        settings["search"]["beam"] = 1
     parser = cls(settings, **given)
-    parser.settings["features"].update(
-        templates=templates, functions=own_functions, embeddings=vectors, second_order=paired
-    )
+    parser.settings["features"].update(kept)
+    if header.get("kinds", kinds := list(parser.system.kinds)) != kinds:
+        raise ValueError(f"kinds: seen {str(header['kinds'])[:60]}, expected those of {type(parser.system).__name__}: {kinds}")
     parser._open = {}  # what training data decide was decided
     parser.features = FeatureModel.from_text(header["templates"], **parser.settings["features"])
     parser.features.user_functions.update(functions or {})
     parser._check_functions(parser.features)
     if "embedding_words" in arrays:
         parser.embeddings = Embeddings.from_arrays(arrays)
-    if beam is not None:
-        parser.settings["search"]["beam"] = resolve({"search.beam": beam})["search"]["beam"]
-    parser.labels = [str(label) for label in header["labels"]]
-    parser.tags = [str(tag) for tag in header["tags"]] if parser.settings["system"]["tags"] != "none" else []
-    parser.system.root_label = int(header.get("root_label", 0))  # newer than version 2
-    if not 0 <= parser.system.root_label < max(1, len(parser.labels)):
-        raise ValueError(f"root_label {parser.system.root_label} is not the number of a label")
+    _take_labels(parser, header)
+    parser.table = parser._classifier_class().packed(parser._classes().count, arrays)
+    if getattr(parser.table, "largest", -1) >= len(parser.features.atoms):
+        raise ValueError(f"the remembered instances have an atom {parser.table.largest} that the templates do not have")
+    parser.scores, parser.training_data = (expected(header, name, dict) for name in ("scores", "training_data"))
+    parser.tag_trigrams = {str(tags): int(n) for tags, n in header.get("tag_trigrams", {}).items()}  # newer than version 2
+    parser.examples = [expected({"examples": text}, "examples", str) for text in expected(header, "examples", list)]
+    parser.known_labels = {str(form): str(label) for form, label in header.get("known_labels", {}).items()}
+    if not set(parser.known_labels.values()) <= set(parser.labels):
+        raise ValueError("known_labels has a label that is not among the labels")
+    search = parser._borrow()  # what cannot parse is refused now
+    if beam is None:
+        parser._give_back(search)
+    else:  # only now, for the rules of training need not hold for it, and what it leads to is not the file's fault
+        parser.settings["search"]["beam"] = checked("search.beam", beam)
+    return parser
+
+
+def _check_beam(beam: Any) -> None:
+    """Refuses a beam that would take a model's user by surprise; one that the user asks for may be anything."""
+    if type(beam) is int and 1 <= beam <= MOST_BEAM:
+        return
+    how = "another one is given by tw.load(path, beam=8), or by parse --beam 8"
+    raise ModelError(f"search.beam: seen {beam!r:.40}, expected 1 to {MOST_BEAM} in a model file; {how}")
+
+
+def _take_labels(parser: Any, header: dict[str, Any]) -> None:
+    """Labels, tags and what is said in their numbers; all of them end in columns."""
+    parser.labels = checked_fields(header["labels"], "labels")
+    if bool(parser.labels) == (parser.settings["classifier"]["labels"] == "none"):
+        how = parser.settings["classifier"]["labels"]
+        raise ValueError(f"labels: seen {len(parser.labels)}, expected {'none' if parser.labels else 'some'} ({how})")
+    parser.tags = []
+    if parser.settings["system"]["tags"] != "none":
+        parser.tags = checked_fields(header["tags"], "tags")
+        if not parser.tags:
+            raise ValueError("tags: seen none, expected some to choose from")
+    root_label = expected({"root_label": 0, **header}, "root_label", int)  # newer than version 2
+    if not 0 <= root_label < max(1, len(parser.labels)):
+        raise ValueError(f"root_label {root_label} is not the number of a label")
+    parser.system.root_label = root_label
+    if len(parser.labels) > MOST_LABELS and ("facts" in header or "one_root_label" in header):
+        raise ValueError(f"facts of {len(parser.labels):,} labels, expected {MOST_LABELS:,} at the most")
     if "facts" in header:
         parser.facts = TreeFacts.from_header(header["facts"], len(parser.labels))
     elif header.get("one_root_label", False):  # models of before know of roots only
-        parser.facts = TreeFacts.of_root(len(parser.labels), parser.system.root_label)
+        parser.facts = TreeFacts.of_root(len(parser.labels), root_label)
     encoding = str(parser.settings["training"]["pseudo_projective"])
     if encoding != "none":
         parser.lifted = LiftedLabels(encoding, len(parser.labels), header["lifted_labels"])
         parser.lifted.makes = parser._makes()
-    parser.table = parser._classifier_class().packed(parser._classes().count, arrays)
-    parser.scores, parser.training_data = header["scores"], header["training_data"]
-    parser.tag_trigrams = {str(tags): int(n) for tags, n in header.get("tag_trigrams", {}).items()}  # newer than version 2
-    parser.examples = header["examples"]
-    parser.known_labels = {str(form): str(label) for form, label in header.get("known_labels", {}).items()}
-    if not set(parser.known_labels.values()) <= set(parser.labels):
-        raise ValueError("known_labels has a label that is not among the labels")
-    return parser
+
+
+def expected(header: Mapping[str, Any], name: str, kind: type) -> Any:
+    """What a header has under a name, if it is of this type; raises ValueError for another one."""
+    if type(header[name]) is not kind:
+        raise ValueError(f"{name}: seen {str(header[name])[:40]!r}, expected {kind.__name__}")
+    return header[name]

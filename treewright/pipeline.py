@@ -14,9 +14,11 @@ from treewright import model_file
 from treewright.errors import ModelError, SettingsError
 from treewright.evaluation import Scores, evaluate
 from treewright.parallel import batches, in_order
-from treewright.parser import EXAMPLES, Parser, refuse_without_heads
+from treewright.parser import EXAMPLES, Parser, check_given, refuse_without_heads
+from treewright.parser_parts import PARSER, expected
+from treewright.pickling import Reduced, reduced
 from treewright.progress_bar import Progress, TrainingBar
-from treewright.settings import PARTS, Resolved, resolve, warn_without_effect
+from treewright.settings import PARTS, Resolved, flatten, resolve, warn_without_effect
 from treewright.settings.stages import UNTIL, keep_of_tree, keeps_tags
 from treewright.stage_checkpoints import StageCheckpoints
 from treewright.tagging import Tagger
@@ -144,6 +146,7 @@ class Pipeline:
 
     def take_examples(self, sentences: Iterable[Sentence]) -> None:
         """Parse the first of some sentences; they travel in the model file, so that it can be verified."""
+        sentences = expected_sentences(sentences)
         self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in sentences if len(s)), EXAMPLES)]
 
     def _targets(self, sentences: Sequence[Sentence]) -> list[str]:
@@ -174,6 +177,7 @@ class Pipeline:
 
     def tagged(self, sentences: list[Sentence]) -> list[Sentence]:
         """The sentences with all tags and lemmas."""
+        sentences = list(expected_sentences(sentences, RAW))
         for tagger in self.taggers:
             sentences = tagger.tag_batch(sentences)
         return sentences
@@ -286,6 +290,11 @@ class Pipeline:
 
     def save(self, path: str | Path, *, licence: str = "", compression: int = 0) -> None:
         """Write all stages to one model file."""
+        header, arrays = self.parts()
+        model_file.write(path, {**header, "licence": licence}, arrays, compression=compression)
+
+    def parts(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What a model file says of all stages: a header and arrays."""
         from treewright import __version__
 
         if self.parser.table is None:
@@ -299,28 +308,33 @@ class Pipeline:
             "settings": self.settings,
             "stages": [{**stage, "examples": [], "tag_trigrams": {}} for stage, _ in stages],
             "scores": self.scores,
-            "licence": licence,
             "examples": self.examples,
         }
-        arrays = {f"{i}.{name}": array for i, (_, own) in enumerate(stages) for name, array in own.items()}
-        model_file.write(path, header, arrays, compression=compression)
+        return header, {f"{i}.{name}": array for i, (_, own) in enumerate(stages) for name, array in own.items()}
 
     @classmethod
     def load(cls, path: str | Path, **given: Any) -> Pipeline:
         """Read a model file."""
+        check_given(given)
         header, arrays = model_file.read(path)
-        try:
+        with model_file.loading(path):
             return cls.from_parts(header, arrays, **given)
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-            raise ModelError(f"{path}: the model is not as its format says: {type(error).__name__}: {error}") from None
+
+    def __reduce__(self) -> Reduced:
+        """Pickled as the bytes of its model file."""
+        return reduced(self, self.parts(), self.parser._given_again())
 
     @classmethod
     def from_parts(cls, header: dict[str, Any], arrays: dict[str, Any], **given: Any) -> Pipeline:
         """A pipeline from what a model file says of it; what is given goes to the parser."""
         pipeline = cls.__new__(cls)
+        flatten(header["settings"])  # refuses what are no settings
         pipeline.settings = header["settings"]
-        pipeline.scores, pipeline.examples = header["scores"], header["examples"]
+        pipeline.scores, pipeline.examples = expected(header, "scores", dict), expected(header, "examples", list)
         pipeline.tokenizer, pipeline.taggers = None, []
+        kinds = [stage["kind"] for stage in header["stages"]]
+        if kinds.count(PARSER) != 1 or kinds.count("tokenizer") > 1 or not set(kinds) <= {"tokenizer", "tagger", PARSER}:
+            raise ValueError(f"stages: seen {', '.join(map(str, kinds)):.80}, expected a tokenizer, taggers and one parser")
         for i, stage in enumerate(header["stages"]):
             own = {name.partition(".")[2]: array for name, array in arrays.items() if name.startswith(f"{i}.")}
             if stage["kind"] == "tokenizer":

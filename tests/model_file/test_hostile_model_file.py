@@ -63,7 +63,8 @@ def test_zip_bombs(path):
     assert "unpacks to 40,0" in refusal(path)
     many = [(f"{i}.npy", bomb[:1_000_000]) for i in range(40)]  # none of them suspicious
     assert "unpacks to 40,0" in refusal(archive(path, [members[0], *many]))
-    assert "unpacks to" in refusal(archive(path, [(HEADER, bomb), members[1]]), model_file.read_header)
+    header = bomb[: model_file.MAX_HEADER]
+    assert "unpacks to" in refusal(archive(path, [(HEADER, header), members[1]]), model_file.read_header)
     assert "too big" in refusal(archive(path, [(HEADER, bytes(model_file.MAX_HEADER + 1)), members[1]]))
     assert time.process_time() - start < 10
 

@@ -18,6 +18,7 @@ from treewright.constraints.constraint import (
     Constraint,
 )
 from treewright.errors import InputError, SettingsError
+from treewright.treebank.expected import expected_sentence
 from treewright.treebank.sentence import Sentence
 
 KEEP = ("heads", "labels", "all")
@@ -40,6 +41,7 @@ class Constraints:
         """The heads, the labels or all that a sentence has; `_` is free."""
         if keep not in KEEP:
             raise SettingsError(f"keep: seen {keep!r}, expected one of {', '.join(KEEP)}")
+        sentence = expected_sentence(sentence)
         found = cls()
         for word, head in enumerate(sentence.heads, 1):
             if keep != "labels" and (head >= 0 or sentence.column(word - 1, 6) != "_"):
@@ -95,6 +97,7 @@ class Constraints:
 
     def check(self, sentence: Sentence) -> None:
         """Raise an error about a word that the sentence does not have."""
+        sentence = expected_sentence(sentence)
         size = len(sentence)
         name = f" (sent_id {sentence.sent_id})" if sentence.sent_id else ""
         where = f"{sentence.path or 'sentence'}:{sentence.line}{name}"

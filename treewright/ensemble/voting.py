@@ -13,6 +13,7 @@ from treewright.ensemble.ensemble import checked_weights
 from treewright.errors import ModelError, SettingsError
 from treewright.features import Extraction
 from treewright.parser import Parser
+from treewright.pickling import Reduced
 from treewright.search import Search
 from treewright.search.fact_filter import BITS
 from treewright.search.voter import Voter
@@ -82,6 +83,10 @@ class Voting(Parser):
         if folded[0]:
             search.c.fold(ints([number % BITS for number in self._plain_labels()]))
         return search
+
+    def __reduce__(self) -> Reduced:
+        """Pickled as its parsers are."""
+        return Voting, (self.parsers, self.weights)
 
     # What a vote is not ---------------------------------------------------------------------------------------------
 

@@ -11,6 +11,8 @@ import numpy
 from treewright.errors import InputError
 from treewright.treebank.sentence import Sentence
 
+MOST_DIMENSIONS = 4096
+LARGEST = 1e9
 UNKNOWN = ("<UNK>", "<unk>", "UNK")
 
 
@@ -28,7 +30,12 @@ class Embeddings:
                 f"features.embeddings: {wrong[:1]} has {len(vectors[wrong[0]]) if wrong else 0} numbers, "
                 f"expected {self.dimensions} as the others"
             )
+        if self.dimensions > MOST_DIMENSIONS:
+            expected = f"{MOST_DIMENSIONS:,} at the most"
+            raise InputError(f"features.embeddings: seen vectors of {self.dimensions:,} numbers, expected {expected}")
         self.matrix = numpy.array([vectors[word] for word in self.words], dtype=numpy.float32)
+        if self.matrix.ndim != 2 or not (numpy.abs(self.matrix) <= LARGEST).all():  # sums of weights times these stay finite
+            raise InputError(f"features.embeddings: seen other things than numbers from -{LARGEST:g} to {LARGEST:g}")
         self._row = {word.encode(): row for row, word in enumerate(self.words)}
         unknown = [word for word in UNKNOWN if word in vectors]
         zeros = numpy.zeros(self.dimensions, dtype=numpy.float32)

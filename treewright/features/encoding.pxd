@@ -44,7 +44,8 @@ cdef class Encoding:
 
     cpdef tell(self, object heads)
     cdef hash_t _side(self, int i) noexcept nogil
-    cdef _make_room(self, int words, int values)
+    @cython.locals(most=Py_ssize_t)
+    cdef _make_room(self, Py_ssize_t words, Py_ssize_t values)
     @cython.locals(source=bytes)
     cpdef encode(self, Sentence sentence)
     @cython.locals(values=Py_ssize_t)

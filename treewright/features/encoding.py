@@ -7,6 +7,7 @@ from typing import Any
 import cython
 
 from treewright.arrays import float_array, hash_array, hashes, int_array, ints
+from treewright.errors import InputError
 from treewright.features import character_tables
 from treewright.features.feature_model import FEATURE, FUNCTION, FeatureModel
 from treewright.features.hash_functions import MASK, hash_text
@@ -18,6 +19,7 @@ if not cython.compiled:
 
     MEMORY, FEATS = 256, 16  # how many different FEATS are remembered, and how many values of each
 
+MOST_NUMBERS = (1 << 31) - 1  # of a sentence: their places are C ints
 ODD = tuple(hash_text(f"slot {i}") | 1 for i in range(16))
 SEEDS = tuple(hash_text(f"column {i}") for i in range(16))
 
@@ -57,6 +59,9 @@ class Encoding:
         self._make_room(64, 512)
 
     def _make_room(self, words: int, values: int) -> None:
+        most = max(words + 3, values, (words + 3) * max(self.column_count, self.dimensions))
+        if most > MOST_NUMBERS:
+            raise InputError(f"a sentence of {words:,} words needs {most:,} numbers, expected {MOST_NUMBERS:,} at the most")
         if words > self.word_room:
             self.hash = hash_array((words + 3) * max(1, self.column_count))
             self.value_start = int_array(words + 3)

@@ -43,7 +43,7 @@ cdef class Extraction:
     cpdef hide_root(self, bint hidden)
     cpdef encode(self, Sentence sentence)
     cdef int encode_text(self, const char *text, Py_ssize_t length, int[::1] cuts, int size) except -1 nogil
-    @cython.locals(needed=int)
+    @cython.locals(needed="long long")
     cdef int _make_room(self) except -1 nogil
     @cython.locals(count=int, group=int)
     cdef int extract(self, Configuration c) noexcept nogil

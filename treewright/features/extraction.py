@@ -16,6 +16,7 @@ import cython
 import numpy
 
 from treewright.arrays import float_array, hash_array, hashes, int_array, ints
+from treewright.errors import InputError
 from treewright.features.chosen_tags import ChosenTags
 from treewright.features.encoding import ODD, Encoding, flat
 from treewright.features.feature_model import FeatureModel
@@ -38,6 +39,7 @@ if not cython.compiled:  # in C these are the enums and functions of the .pxd fi
     long_keys: Any = None
     SHORT = 4  # atoms of a template that is quickly made
 
+MOST_KEYS = 1 << 28  # of a configuration
 BITS = 128  # atoms that have a bit each
 
 
@@ -139,10 +141,12 @@ class Extraction:
         """Room for as many keys as one configuration can have."""
         if self.chosen is not None:
             self.chosen.clear(self.words)
-        needed = self.template_count + self.real_count * self.words.dimensions + 8
-        needed += (self.valued_count + self.agreeing_count) * self.words.most_values
+        needed = self.valued_count + self.agreeing_count
+        needed = needed * self.words.most_values + self.template_count + self.real_count * self.words.dimensions + 8
         if needed > self.key_room:
             with cython.gil:
+                if needed > MOST_KEYS:
+                    raise InputError(f"{self.words.size:,} words: seen {needed:,} features, expected {MOST_KEYS:,}")
                 self.key, self.real_value, self.key_room = hash_array(needed * 2), float_array(needed * 2), needed * 2
         return 0
 

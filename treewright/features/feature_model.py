@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from treewright.errors import SettingsError
-from treewright.features.groups import GROUPS, group_of, looks_at
+from treewright.features.groups import GROUPS, group_of, looks_at, parts_of
 from treewright.features.hash_functions import hash_text
 
 FOLDER = Path(__file__).parent
@@ -42,6 +42,9 @@ CONFIGURATION_ATTRIBUTES = {"l": -1, "vl": -2, "vr": -3, "sl": -4, "sr": -5}
 DISTANCE, GIVEN_ARC, CONSTANT, HISTORY = -10, -11, -12, -20
 LONGEST = 8  # atoms in a template
 MOST_PAIRED = 128  # atoms that are paired at the most; more are not quickly extracted
+MOST_TEMPLATES = 10_000  # all pairs of so many atoms, and what else there may be
+MOST_DEFINITIONS, MOST_PARTS = 128, 16
+MOST_COLUMNS = 1024  # attributes of a word that templates name
 BASES = {name: number for number, name in enumerate(("S0", "S1", "S2", "S3", "N0", "N1", "N2", "N3", "T0", "T1", "L0"))}
 RELATIONS = {name: number for number, name in enumerate(("", "h", "h2", "l", "l2", "r", "r2"))}
 POSITION = re.compile(r"([SN][0-3]|T[01]|L0)(h2|h|l2|l|r2|r)?([+-]\d)?$")
@@ -74,6 +77,7 @@ class FeatureModel:
         self.second_order = second_order
         self.user_functions: dict[str, Callable[..., Any]] = {}
         self.text: list[str] = []  # the templates in force, one a line; they travel in the model file
+        self._lines: set[str] = set()  # the same, to find them
         self._definitions: dict[str, tuple[str, ...]] = {}
         for name in filter(None, f"{templates},{options}".split(",")):
             self._read(name.strip(), seen=())
@@ -86,10 +90,13 @@ class FeatureModel:
     @classmethod
     def from_text(cls, lines: Sequence[str], **settings: Any) -> FeatureModel:
         """A feature model of exactly these templates (and definitions), as a model file carries them."""
+        if not isinstance(lines, (list, tuple)) or not all(isinstance(line, str) for line in lines):
+            raise SettingsError(f"templates: seen {str(lines)[:40]!r}, expected a list of lines")
         model = cls.__new__(cls)
+        model.lexicalised = model.labels = True
         for name, value in settings.items():
             setattr(model, name, value)
-        model.user_functions, model.text, model._definitions = {}, [], {}
+        model.user_functions, model.text, model._lines, model._definitions = {}, [], set(), {}
         for number, line in enumerate(lines, 1):
             if line.split()[:1] == ["include"]:  # a model file must not make anyone read other files
                 raise SettingsError(f"templates line {number}: saw {line!r}, expected a template or a definition")
@@ -123,10 +130,13 @@ class FeatureModel:
         elif words[0] == "define" and len(words) >= 4 and words[2] == "=":
             if self._define(words[1], tuple(words[3:]), where):
                 self.text.append(" ".join(words))
-        elif self._wanted(words) and " ".join(words) not in self.text:
+        elif self._wanted(words) and " ".join(words) not in self._lines:
             for word in words:
                 self._check(word, where)
+            if len(self._lines) == MOST_TEMPLATES:
+                raise SettingsError(f"{where}: seen more than {MOST_TEMPLATES:,} templates, expected no more")
             self.text.append(" ".join(words))
+            self._lines.add(self.text[-1])
 
     def _define(self, name: str, parts: tuple[str, ...], where: str) -> bool:
         """Take a definition; False if it was there already."""
@@ -134,6 +144,9 @@ class FeatureModel:
             return False
         if name in self._definitions or name in (*FIELDS, *CHARACTERS, *CONFIGURATION_ATTRIBUTES, "z", "F", "e", "d", "g"):
             raise SettingsError(f"{where}: {name!r} means something else already; expected a new name")
+        if len(self._definitions) == MOST_DEFINITIONS or len(parts) > MOST_PARTS:
+            seen = f"seen definition {len(self._definitions) + 1} of {len(parts)} parts"
+            raise SettingsError(f"{where}: {seen}, expected {MOST_DEFINITIONS} of {MOST_PARTS} parts each at the most")
         for part in parts:
             if not self._is_column(part):
                 raise SettingsError(f"{where}: {part!r} cannot be part of a definition; expected w, p, m[Case] ...")
@@ -157,9 +170,8 @@ class FeatureModel:
 
     def _wanted(self, words: list[str]) -> bool:
         """Whether the delexicalised and no-label settings leave this template in."""
-        attributes = [part.split(".", 1)[1] for word in words for part in word.split("=") if "." in part]
-        for attribute in attributes:
-            attributes += self._definitions.get(attribute, ())  # the list grows while it is read
+        attributes = {part.split(".", 1)[1] for word in words for part in word.split("=") if "." in part}
+        attributes |= parts_of(attributes, self._definitions)
         if not self.lexicalised and any(a in ("w", "z", "e", "c") or AFFIX.match(a) for a in attributes):
             return False
         return self.labels or not any(a in ("l", "sl", "sr") for a in attributes)
@@ -196,7 +208,9 @@ class FeatureModel:
         self.columns: list[tuple[int, int, str, tuple[int, ...]]] = []  # kind, number, key, parts
         self._column_names: dict[str, int] = {}
         self.positions: list[tuple[int, int, int]] = []  # base, relation, offset
+        self._position_numbers: dict[tuple[int, int, int], int] = {}
         self.atoms: list[tuple[int, int]] = []  # position, attribute
+        self._atom_numbers: dict[tuple[int, int], int] = {}
         self.atom_names: list[str] = []
         self.plain: list[tuple[int, list[int], int]] = []  # bias, atoms, what it looks at
         self.valued: list[tuple[int, int, list[int], int]] = []  # bias, position of F, other atoms, what it looks at
@@ -264,18 +278,20 @@ class FeatureModel:
             position, attribute = word.split(".", 1)
             number = CONFIGURATION_ATTRIBUTES.get(attribute)
             atom = (self._position(position), self._column(attribute) if number is None else number)
-        if atom not in self.atoms:
+        if atom not in self._atom_numbers:
+            self._atom_numbers[atom] = len(self.atoms)
             self.atoms.append(atom)
             self.atom_names.append(word)
-        return self.atoms.index(atom)
+        return self._atom_numbers[atom]
 
     def _position(self, name: str) -> int:
         match = POSITION.match(name)
         assert match
         position = (BASES[match[1]], RELATIONS[match[2] or ""], int(match[3] or 0))
-        if position not in self.positions:
+        if position not in self._position_numbers:
+            self._position_numbers[position] = len(self.positions)
             self.positions.append(position)
-        return self.positions.index(position)
+        return self._position_numbers[position]
 
     def _column(self, name: str) -> int:
         """The number of the column that holds this attribute's hash for every word."""
@@ -299,6 +315,8 @@ class FeatureModel:
             column = (FIELD, 5, "", ())
         else:
             column = (FIELD, FIELDS[name], "", ())
+        if len(self.columns) == MOST_COLUMNS:
+            raise SettingsError(f"features: seen more than {MOST_COLUMNS:,} attributes in templates, expected no more")
         self.columns.append(column)
         self._column_names[name] = len(self.columns) - 1
         return self._column_names[name]

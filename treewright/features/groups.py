@@ -42,7 +42,7 @@ def looks_at(atoms: Iterable[str], definitions: Mapping[str, Sequence[str]]) -> 
         match = PLACE.fullmatch(atom)
         if match:
             looks |= _place(match[1], match[2] or SIDE_OF.get(match[4], ""))
-            looks |= WORDS if _is_word(match[4], definitions) else 0
+            looks |= WORDS if any(map(_is_word, {match[4], *parts_of([match[4]], definitions)})) else 0
         else:
             looks |= TOP | NEXT if atom == "d" else OTHER
     return looks
@@ -56,8 +56,16 @@ def _place(base: str, side: str) -> int:
     return OTHER if side else AHEAD
 
 
-def _is_word(attribute: str, definitions: Mapping[str, Sequence[str]]) -> bool:
-    parts = definitions.get(attribute)
-    if parts:
-        return any(_is_word(part, definitions) for part in parts)
+def parts_of(attributes: Iterable[str], definitions: Mapping[str, Sequence[str]]) -> set[str]:
+    """What attributes are defined by, and that in turn: each is looked at once, however often it is named."""
+    found: set[str] = set()
+    waiting = list(attributes)
+    while waiting:
+        new = set(definitions.get(waiting.pop(), ())) - found
+        found |= new
+        waiting += new
+    return found
+
+
+def _is_word(attribute: str) -> bool:
     return attribute in MANY or attribute.startswith(MANY_KEYED)

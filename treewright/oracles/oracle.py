@@ -37,6 +37,8 @@ class Oracle:
     more_settings: Sequence[str] = ()  # settings of the table `oracle` that it takes
 
     def __init__(self, system: TransitionSystem) -> None:
+        if not isinstance(system, TransitionSystem):
+            raise SettingsError(f"oracle: seen {system!r}, expected a transition system")
         if system.kind_count > 30:
             raise SettingsError("an oracle knows 30 kinds of transitions at most")
         self.system = system
@@ -70,6 +72,8 @@ class Oracle:
         For words of unknown head, directions may say where it is: -1 = somewhere to the left, 1 = to the right, 0 = not
         known.  ROOT counts as a token at its place, so with the root last it is on the right of every word.
         """
+        if heads is None or labels is None or len(labels) < len(heads):
+            raise ValueError("heads, labels: expected a head and the number of a label for each word")
         self.take(as_ints(heads), as_ints(labels), len(heads))
         if directions is not None:
             self._take_directions(directions)
@@ -104,6 +108,9 @@ class Oracle:
         self.direction[root] = 0
         for word in range(1, size + 1):
             head = heads[word - 1]
+            if head > size:
+                with cython.gil:
+                    raise ValueError(f"heads: seen {head} in a sentence of {size} words")
             self.gold_label[word] = labels[word - 1]
             if head >= 0 and not self.keeps(word, head):
                 head = -1
@@ -242,6 +249,8 @@ class Oracle:
 
     def kind_costs(self, c: Configuration) -> list[int | None]:
         """One cost per kind, None for kinds that are not valid."""
+        if not isinstance(c, Configuration):
+            raise TypeError(f"c: seen {c!r}, expected a Configuration: system.initial(size)")
         valid = self.system.valid_kinds(c)
         self.costs(c, valid)
         return [int(self.cost[kind]) if valid >> kind & 1 else None for kind in range(self.system.kind_count)]

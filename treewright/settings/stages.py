@@ -10,7 +10,7 @@ KEEP = ("tags", "heads", "labels", "all")
 
 def keep_of_tree(keep: str) -> str:
     """What a parser keeps of a comma list: heads, labels, or both of them."""
-    wanted = set(keep.split(",")) if keep else set()
+    wanted = _items(keep)
     if wrong := sorted(wanted - set(KEEP)):
         raise SettingsError(f"keep: seen {wrong[0]!r}, expected a comma list of {', '.join(KEEP)}")
     if "all" in wanted or {"heads", "labels"} <= wanted:
@@ -20,4 +20,10 @@ def keep_of_tree(keep: str) -> str:
 
 def keeps_tags(keep: str) -> bool:
     """Whether a comma list has the tags in it."""
-    return bool({"tags", "all"} & set(keep.split(",")))
+    return bool({"tags", "all"} & _items(keep))
+
+
+def _items(keep: str) -> set[str]:
+    if not isinstance(keep, str):
+        raise SettingsError(f"keep: seen {keep!r}, expected a comma list of {', '.join(KEEP)}")
+    return set(filter(None, keep.split(",")))

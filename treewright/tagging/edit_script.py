@@ -12,6 +12,8 @@ import functools
 import unicodedata
 from difflib import SequenceMatcher
 
+from treewright.treebank.fields import checked_field, checked_piece
+
 BETWEEN = "\t"  # never in a field of CoNLL-U
 KEPT, SMALL, CAPITAL = "kept", "small", "capital"  # the case of the letters of a lemma
 
@@ -41,6 +43,23 @@ def lemma_of(form: str, script: str) -> str:
     if len(source) != len(form):  # a Turkish capital with a dot becomes two characters
         made = unicodedata.normalize("NFC", made)
     return made or form
+
+
+def check_script(script: str) -> None:
+    """Refuses, with a ValueError, what is no script: a model file may come from anywhere."""
+    if script.startswith("="):
+        checked_field(script[1:], "the lemma of a script")
+        return
+    case, *rest = script.split(BETWEEN)
+    if case not in (KEPT, SMALL, CAPITAL) or len(rest) != 4 or not (_is_count(rest[0]) and _is_count(rest[2])):
+        expected = f"{KEPT}, {SMALL} or {CAPITAL}, and how much to cut and to add at both ends, with tabs between"
+        raise ValueError(f"lemma script: seen {script!r:.60}, expected {expected}")
+    for added in (rest[1], rest[3]):
+        checked_piece(added, "what a lemma script adds")
+
+
+def _is_count(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 6
 
 
 def _capital(text: str) -> str:

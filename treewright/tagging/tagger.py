@@ -9,8 +9,9 @@ from typing import Any
 from treewright.checkpoint import Checkpoint
 from treewright.errors import InputError
 from treewright.parallel import batches
+from treewright.pickling import Reduced, reduced
 from treewright.progress_bar import Progress
-from treewright.settings import flatten
+from treewright.settings import flatten, mapping
 from treewright.tagging.flat_parser import flat_parser, load_flat_parser
 from treewright.tagging.target import Target
 from treewright.training.training_loop import Row
@@ -18,6 +19,7 @@ from treewright.treebank.expected import expected_sentence, expected_sentences
 from treewright.treebank.sentence import Sentence, Shelf
 from treewright.treebank.splicer import splice_column
 
+KNOWN_COUNT, KNOWN_SHARE = 20, 0.995
 RAW = "a tagger reads words; for raw text there are pipelines: tw.load('english')(text)"
 
 
@@ -29,12 +31,12 @@ class Tagger:
         target: str = "upos",
         settings: Mapping[str, Any] | None = None,
         *,
-        known_count: int = 20,
-        known_share: float = 0.995,
+        known_count: int = KNOWN_COUNT,
+        known_share: float = KNOWN_SHARE,
     ) -> None:
         self.target = Target(target)
         self.known_count, self.known_share = known_count, known_share
-        self.parser = flat_parser({"features.templates": TEMPLATES.get(target, "tagging"), **flatten(settings or {})})
+        self.parser = flat_parser({"features.templates": TEMPLATES.get(target, "tagging"), **flatten(mapping(settings))})
 
     def __repr__(self) -> str:
         return f"<Tagger of {self.target.name}: {self.parser._described().partition(', ')[2]}>"
@@ -87,6 +89,7 @@ class Tagger:
 
     def tag_batch(self, sentences: list[Sentence]) -> list[Sentence]:
         """The sentences with tags in their columns."""
+        sentences = list(expected_sentences(sentences, RAW))
         classes = self.parser.labels_of(sentences)
         values = self.target.values(sentences, classes)  # type: ignore[arg-type]
         shelf = Shelf()
@@ -120,12 +123,20 @@ class Tagger:
         header, arrays = self.parser.parts()
         return {**header, "kind": "tagger", "target": self.target.name}, arrays
 
+    def __reduce__(self) -> Reduced:
+        """Pickled as the bytes of a model file."""
+        header, arrays = self.parts()
+        return reduced(self, ({**header, "known_count": self.known_count, "known_share": self.known_share}, arrays), {})
+
     @classmethod
     def from_parts(cls, header: dict[str, Any], arrays: dict[str, Any]) -> Tagger:
         """A tagger from what a model file says of it."""
         tagger = cls.__new__(cls)
-        tagger.target = Target(str(header["target"]))
+        tagger.target = Target(header["target"])
+        tagger.known_count = int(header.get("known_count", KNOWN_COUNT))  # of training, so pipelines do not keep them
+        tagger.known_share = float(header.get("known_share", KNOWN_SHARE))
         tagger.parser = load_flat_parser(header, arrays)
+        tagger.target.check(tagger.parser.labels)
         return tagger
 
 

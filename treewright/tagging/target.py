@@ -9,7 +9,8 @@ import functools
 from collections.abc import Sequence
 
 from treewright.errors import SettingsError
-from treewright.tagging.edit_script import lemma_of, script_of
+from treewright.tagging.edit_script import check_script, lemma_of, script_of
+from treewright.treebank.fields import checked_field
 from treewright.treebank.sentence import Sentence
 
 FORM, LEMMA, UPOS, XPOS, FEATS = range(1, 6)
@@ -39,6 +40,18 @@ class Target:
             None if any(value == "_" and u for value, u in zip(row, unknown, strict=True)) else BETWEEN.join(map(escaped, row))
             for row in rows
         ]
+
+    def check(self, classes: Sequence[str]) -> None:
+        """Refuses, with a ValueError, classes that do not stand for fields of these columns."""
+        for name in classes:
+            if self.columns == [LEMMA]:
+                check_script(unescaped(name))
+                continue
+            parts = name.split(BETWEEN)
+            if len(parts) != len(self.columns):
+                raise ValueError(f"labels of the tagger of {self.name}: seen {name!r:.60}, expected {len(self.columns)} parts")
+            for part in parts:
+                checked_field(unescaped(part), f"labels of the tagger of {self.name}")
 
     def values(self, sentences: Sequence[Sentence], classes: Sequence[str]) -> list[list[bytes]]:
         """For each column, the values of all words that have these classes."""

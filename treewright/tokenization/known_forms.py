@@ -71,8 +71,8 @@ class KnownForms:
 
 
 def has_space(text: Any, begin: int, end: int) -> bool:
-    """Whether a token may have a space in it; other spaces than plain ones are rare enough to be taken for letters."""
+    """Whether a token may have a space, tab or line break in it; other spaces are rare enough to be taken for letters."""
     at = begin
-    while at < end and text[at] != 32 and text[at] != 10:
+    while at < end and text[at] > 32:
         at += 1
     return at < end

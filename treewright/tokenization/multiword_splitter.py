@@ -19,6 +19,7 @@ from treewright.tokenization.split_scripts import SplitScript, Words, best_scrip
 from treewright.tokenization.training_text import joined, rows_of
 from treewright.tokenization.unit_tagger import Log, train_tagger
 from treewright.tokenization.units import Units
+from treewright.treebank.fields import checked_field
 from treewright.treebank.sentence import Sentence
 
 SEEDS = 3  # models that are summed: multiword tokens are few, and one model depends on chance
@@ -38,7 +39,7 @@ class MultiwordSplitter:
             words = self.scripts[number].words(form)
             if words is None:
                 raise ValueError(f"the script of {form!r} does not fit it")
-            self._words.append([word.encode() for word in words])
+            self._words.append([checked_field(word, "words of a split").encode() for word in words])
         self._ways = {form: number for number, form in enumerate(always)} | dict.fromkeys(never, -1)
         self._known: SimpleQueue[KnownForms] = SimpleQueue()  # threads must not share one
 
@@ -114,7 +115,7 @@ class MultiwordSplitter:
     def from_parts(cls, header: dict[str, Any], arrays: dict[str, Any]) -> MultiwordSplitter:
         """The splitter that `parts` described."""
         scripts = [SplitScript.of(row) for row in header["scripts"]]
-        always = {str(form): int(number) for form, number in header["always"].items()}
+        always = {form: int(number) for form, number in header["always"].items()}
         splitter = cls(scripts, always, [str(form) for form in header["never"]])
         splitter.tagger = load_flat_parser(header["tagger"], arrays)
         for label in splitter.tagger.labels:

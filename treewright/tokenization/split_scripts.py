@@ -7,6 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
+from treewright.treebank.fields import checked_fields, checked_piece
+
+MOST_WORDS = 100  # of a token, in a model file
 Words = tuple[str, ...]
 
 
@@ -27,8 +30,13 @@ class SplitScript(NamedTuple):
     def of(cls, row: Sequence[Any]) -> SplitScript:
         """A script from its six fields, as a model file has them."""
         before, cut_front, add_front, add_back, cut_back, after = row
-        words = [tuple(str(word) for word in given) for given in (before, after)]
-        return cls(words[0], str(cut_front), str(add_front), str(add_back), str(cut_back), words[1])
+        words = [tuple(checked_fields(given, "words of a split")) for given in (before, after)]
+        if len(words[0]) + len(words[1]) > MOST_WORDS:
+            raise ValueError(f"split: seen {len(words[0]) + len(words[1])} words, expected {MOST_WORDS} at the most")
+        cut_front, add_front, add_back, cut_back = (
+            checked_piece(piece, "pieces of a split") for piece in (cut_front, add_front, add_back, cut_back)
+        )
+        return cls(words[0], cut_front, add_front, add_back, cut_back, words[1])
 
     def words(self, form: str) -> Words | None:
         """The words of a token in small, large or mixed letters, None if the script does not fit."""

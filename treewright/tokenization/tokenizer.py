@@ -9,6 +9,7 @@ from typing import Any
 
 from treewright.errors import InputError, ModelError, SettingsError
 from treewright.parser import Parser
+from treewright.pickling import Reduced, reduced
 from treewright.stage_checkpoints import StageCheckpoints
 from treewright.tagging.flat_parser import load_flat_parser
 from treewright.tokenization.multiword_splitter import MultiwordSplitter
@@ -16,7 +17,7 @@ from treewright.tokenization.rows import Rows
 from treewright.tokenization.text_source import Text, TextSource
 from treewright.tokenization.training_text import WITHIN, cuts_within_runs, paragraphs, unit_sentences
 from treewright.tokenization.unit_tagger import Log, train_tagger
-from treewright.tokenization.units import FRONT, Units
+from treewright.tokenization.units import FRONT, KINDS, Units
 from treewright.treebank.expected import expected_sentences
 from treewright.treebank.scan import Scanner
 from treewright.treebank.sentence import Sentence, Shelf
@@ -100,7 +101,10 @@ class Tokenizer:
         """The sentences in lists, as they come from the text."""
         shelf = Shelf()
         for path, block in self._blocks(text, lines):
-            yield shelf.sentences(Scanner(block), path, "conllu")
+            scanner = Scanner(block)
+            yield shelf.sentences(scanner, path, "conllu")
+            if scanner.faulty:
+                raise InputError(f"{path or '(memory)'}: seen a row that is not CoNLL-U in what the tokenizer wrote")
 
     def tokenize_bytes(self, text: Text, *, lines: bool = False) -> Iterator[bytes]:
         """What is to be written for a text, some sentences at a time: the fast way from file to file."""
@@ -187,12 +191,18 @@ class Tokenizer:
             arrays.update({f"words.{name}": array for name, array in more.items()})
         return header, arrays
 
+    def __reduce__(self) -> Reduced:
+        """Pickled as the bytes of a model file."""
+        return reduced(self, self.parts(), {})
+
     @classmethod
     def from_parts(cls, header: dict[str, Any], arrays: dict[str, Any]) -> Tokenizer:
         """The tokenizer that `parts` described."""
         tokenizer = cls(**header["settings"])
         tokenizer.characters, tokenizer.spaced = bool(header["characters"]), bool(header["spaced"])
         tokenizer.tagger = load_flat_parser(header["tagger"], _part(arrays, "units."))
+        if not set(tokenizer.tagger.labels) <= set(KINDS):
+            raise ValueError(f"labels of the tokenizer: seen {tokenizer.tagger.labels}, expected {', '.join(KINDS)}")
         if "splitter" in header:
             tokenizer.splitter = MultiwordSplitter.from_parts(header["splitter"], _part(arrays, "words."))
         return tokenizer

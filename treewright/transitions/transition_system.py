@@ -129,6 +129,8 @@ class TransitionSystem:
 
     def step(self, c: Configuration, kind: int, label: int = 0) -> None:
         """Apply a transition that must be valid."""
+        if not 0 <= kind < self.kind_count:
+            raise ValueError(f"kind: seen {kind}, expected 0 to {self.kind_count - 1}: {', '.join(self.kinds)}")
         if kind not in self.valid(c):
             raise ValueError(f"{self.kinds[kind]} is not valid in {c!r}; valid: {[self.kinds[k] for k in self.valid(c)]}")
         self.advance(c, kind, label)

@@ -8,6 +8,9 @@ from typing import Any
 import cython
 
 from treewright.arrays import int_array
+from treewright.errors import InputError
+
+MOST_BYTES = (1 << 31) - 1  # places in a block are C ints
 
 if not cython.compiled:
     TAB, LINE_FEED, SPACE, HASH, HYPHEN, FULL_STOP, ZERO, NINE, UNDERSCORE = b"\t\n #-.09_"
@@ -30,6 +33,8 @@ class Scanner:
     def __init__(self, block: bytes, line: int = 1) -> None:
         if block and not block.endswith(b"\n"):
             raise ValueError("a block must end in a line feed")
+        if len(block) > MOST_BYTES:
+            raise InputError(f"seen {len(block):,} bytes that are read at once, expected {MOST_BYTES:,} at the most")
         self.block = block
         self.text = block
         self.end = len(block)

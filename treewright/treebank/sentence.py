@@ -43,6 +43,8 @@ class Sentence:
             raise InputError(f"words: seen the text {words!r}, expected a list of words, such as {str(words).split()[:3]}")
         if isinstance(words, Mapping) or not isinstance(words, Iterable):
             raise InputError(f"words: seen {words!r}, expected a list of words, such as ['A', 'dog']")
+        if isinstance(comments, str) or not all(isinstance(comment, str) for comment in comments):
+            raise InputError(f"comments: seen {comments!r:.60}, expected a list of lines such as ['# sent_id = 1']")
         rows = []
         size = 0
         for given in words:
@@ -209,16 +211,22 @@ class Shelf:
         return found
 
     def reread(self, block: bytes, before: list[Sentence]) -> list[Sentence]:
-        """The sentences of a block that was made of other sentences and keeps their places and formats."""
+        """The sentences of a block that was made of other sentences and keeps their places and formats.
+
+        A value with a tab or line break in it would make other rows than those: it is refused, whoever made it.
+        """
         scanner = Scanner(block)
         found: list[Sentence] = []
         for old in before:
             sentence = old
             if len(old.source) > 0:
-                scanner.scan()
+                if not scanner.scan() or scanner.faulty or scanner.size != old.size:
+                    raise _other_rows_than(old, block[scanner.start :])
                 sentence = self.sentence(scanner, old.path, old.format)
                 sentence.line = old.line
             found.append(sentence)
+        if scanner.scan():
+            raise InputError(f"seen more sentences after {len(before)}, expected none: a label has a blank line in it")
         return found
 
     def fill(self, sentence: Sentence, scanner: Scanner, path: str, format: str) -> int:
@@ -247,6 +255,13 @@ class Shelf:
         sentence.heads = space[at : at + scanner.size]
         self.used += need
         return 0
+
+
+def _other_rows_than(old: Sentence, seen: bytes) -> InputError:
+    """What to say of a block that is not as the sentence it was made of."""
+    where = f"{old.path or '(memory)'}:{old.line}"
+    expected = f"{old.size} rows of ten fields: a label, tag or lemma has a tab or line break in it, or is empty"
+    return InputError(f"{where}: seen {seen[:80]!r}, expected {expected}")
 
 
 def _unpickle(source: bytes, path: str, line: int, format: str) -> Sentence:
