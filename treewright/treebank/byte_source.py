@@ -133,8 +133,9 @@ class ByteSource:
             chunk = held + chunk
             held = b""
             if b"\r" in chunk:
-                stripped = chunk.rstrip(b"\r")
-                held, chunk = chunk[len(stripped) :], stripped  # the LF of a CRLF may be in the next chunk
+                if chunk.endswith(b"\r"):  # the LF of a CRLF, or of a CR CR LF, may be in the next chunk
+                    held = chunk[-2:] if chunk.endswith(b"\r\r") else b"\r"
+                    chunk = chunk[: -len(held)]
                 chunk = self._line_feeds(chunk)
             yield chunk
         if held:
