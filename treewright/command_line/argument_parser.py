@@ -6,7 +6,9 @@ import argparse
 import difflib
 import sys
 from collections.abc import Iterable, Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
+
+from treewright.treebank.shown_text import escaped
 
 
 class ArgumentParser(argparse.ArgumentParser):
@@ -30,8 +32,12 @@ class ArgumentParser(argparse.ArgumentParser):
         begun = [name for name in known if word and name.startswith(word)]  # "pars" is rather parse than parts
         near = begun or difflib.get_close_matches(word, list(known), 1, 0.6)
         hint = f"; did you mean {near[0]}?" if near else "" if "--help" in message else f"; see {self.prog} --help"
-        sys.stderr.write(f"{self.prog}: {message}{hint}\n")
+        sys.stderr.write(f"{self.prog}: {escaped(message + hint)}\n")
         raise SystemExit(2)
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Write help; argparse's own would hide that it cannot be written."""
+        (file or sys.stderr).write(message)
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):

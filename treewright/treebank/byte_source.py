@@ -53,6 +53,8 @@ class ByteSource:
     def _open(self) -> IO[Any]:
         if self.path == "-":
             self.path, self.lasting = "(stdin)", False
+            if sys.stdin is None:
+                raise InputError("(stdin): seen a closed stream, expected a treebank or a text")
             return sys.stdin.buffer
         try:
             self._owned = True
