@@ -33,8 +33,8 @@ def test_info_shows_no_escapes(run, tmp_path, flags):
 def test_messages_show_no_escapes(run, tmp_path):
     row = "1\ta\t_\t_\t_\t_\t{}\t_\t_\t_\n"
     (tmp_path / "bad.conllu").write_text(f"# sent_id = {EVIL}\n" + row.format(EVIL[:-1]) + "1\tb\n\n", "utf-8")
-    for line in (["check", "bad.conllu"], ["convert", "bad.conllu", "--to", "conllu"], ["check", EVIL], ["convert", "--" + EVIL]):
-        done = run(*line)
+    for line in ("check bad.conllu", "convert bad.conllu --to conllu", f"check {EVIL}", f"convert --{EVIL}"):
+        done = run(*line.split(" "))
         assert done.code == 2 and not set(done.out + done.err) & set("\x1b\x07\x9b\u202e")
         assert "\\x1b]0;owned\\x07" in done.out + done.err
 
