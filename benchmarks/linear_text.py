@@ -66,8 +66,8 @@ def page(results: dict[str, Times], drawn: bool) -> str:
     return "\n".join([
         "# Time against length, for texts of one unit repeated",
         "",
-        f"CPU time from raw text to trees with the English model in the box, in nanoseconds a byte; the best of {TIMES}. It is "
-        "flat if time is linear. The last column is the longest text against the shortest: it grows most for "
+        f"CPU time from raw text to trees with the English model in the box, in nanoseconds a byte; the best of {TIMES}. It "
+        "is flat if time is linear. The last column is the longest text against the shortest: it grows most for "
         f"{worst} ({growth(results[worst]):.2f} times), and {FLAT:g} would be too much. Units differ because "
         "some are one long word and others a word each.",
         "",
