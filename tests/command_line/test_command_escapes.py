@@ -7,8 +7,8 @@ import pytest
 
 from treewright import model_file
 from treewright.errors import InputError
+from treewright.escaped_text import escaped, escaped_json
 from treewright.treebank import Sentence
-from treewright.treebank.shown_text import escaped, escaped_json
 
 EVIL = "\x1b]0;owned\x07\x9b31m\u202e"
 

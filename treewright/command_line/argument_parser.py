@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
-from treewright.treebank.shown_text import escaped
+from treewright.escaped_text import escaped
 
 
 class ArgumentParser(argparse.ArgumentParser):

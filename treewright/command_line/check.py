@@ -9,7 +9,7 @@ from treewright.command_line import treebanks
 from treewright.command_line.messages import Messages
 from treewright.command_line.treebank_survey import TreebankSurvey
 from treewright.errors import InputError
-from treewright.treebank.shown_text import escaped, escaped_json
+from treewright.escaped_text import escaped, escaped_json
 
 USAGE = "[INPUT ...] [--json]"
 EXAMPLES = """\

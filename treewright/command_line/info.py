@@ -8,8 +8,8 @@ from typing import Any
 
 from treewright.command_line.messages import Messages, counted
 from treewright.errors import ModelError
+from treewright.escaped_text import LINE_FEED, escaped, escaped_json
 from treewright.settings import to_toml
-from treewright.treebank.shown_text import LINE_FEED, escaped, escaped_json
 
 USAGE = "MODEL [--verify] [--settings | --json]"
 EXAMPLES = """\

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 
-from treewright.treebank.shown_text import LINE_FEED, escaped
+from treewright.escaped_text import LINE_FEED, escaped
 
 
 class Messages:

@@ -5,6 +5,7 @@ Messages that cannot be written are dropped, and the work goes on; output that c
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -31,6 +32,8 @@ class _Named(io.FileIO):
             return super().write(data) or 0
         except OSError as error:
             error.filename = STDOUT
+            if error.errno == errno.EBADF:
+                error.strerror = "cannot be written, it is closed"
             raise
 
 
@@ -57,11 +60,13 @@ def _occupy(number: int) -> None:
 
 
 def _opened(stream: Any, original: Any, number: int, kind: type[io.FileIO]) -> Any:
-    if stream is not original or isinstance(getattr(getattr(stream, "buffer", None), "raw", None), kind):
+    if stream is not original:
         return stream  # somebody else's, or ours already
-    buffer = io.BufferedWriter(kind(number, "w", closefd=False))
+    raw = kind(number, "w", closefd=False)
     if stream is None:
-        return io.TextIOWrapper(buffer, "utf-8", "backslashreplace")
+        return io.TextIOWrapper(io.BufferedWriter(raw), "utf-8", "backslashreplace")
+    unbuffered = isinstance(stream.buffer, io.RawIOBase)  # PYTHONUNBUFFERED
+    buffer: Any = raw if unbuffered else io.BufferedWriter(raw)
     told = {"line_buffering": stream.line_buffering, "write_through": stream.write_through}
     return io.TextIOWrapper(buffer, stream.encoding, stream.errors, **told)
 

@@ -4,35 +4,16 @@ from __future__ import annotations
 
 import unicodedata
 
-LINE_FEED = "\n"
+from treewright.escaped_text import OBEYED
+
 RIGHT_TO_LEFT = ("R", "AL", "AN")
 ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
-# no terminal, no XML: control characters, line and paragraph separators, marks that turn the direction of what follows
-NOT_SHOWN = dict.fromkeys(
-    [*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A), 0xFFFE, 0xFFFF],
-    "\ufffd",
-)
+NOT_SHOWN = dict.fromkeys(OBEYED, "\ufffd")  # no terminal, no XML
 
 
 def printable(text: str) -> str:
     """The text with a replacement character for each that is not safe to show."""
     return text if text.isascii() and text.isprintable() else text.translate(NOT_SHOWN)
-
-
-def escaped(text: str, keep: str = "") -> str:
-    """The text with an escape such as \\x1b for each character that a terminal would obey, or that cannot be written."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(c if c in keep or not _is_obeyed(c) else c.encode("unicode_escape").decode() for c in text)
-
-
-def escaped_json(text: str) -> str:
-    """JSON text with JSON's own escapes for such characters; line feeds between its values stay."""
-    return "".join(c if c == LINE_FEED or not _is_obeyed(c) else f"\\u{ord(c):04x}" for c in text)
-
-
-def _is_obeyed(character: str) -> bool:
-    return ord(character) in NOT_SHOWN or "\ud800" <= character <= "\udfff"
 
 
 def text_width(text: str) -> int:
