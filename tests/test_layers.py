@@ -11,7 +11,7 @@ PACKAGE = Path(treewright.__file__).parent
 
 # A module imports only from rows above its own, or from its own folder.
 LAYERS = (
-    {"errors", "arrays"},
+    {"errors", "arrays", "atomic_file", "escaped_text"},
     {"treebank", "classifiers"},
     {"evaluation", "transitions", "constraints"},
     {"oracles", "features"},

@@ -17,7 +17,6 @@ import math
 import mmap
 import os
 import re
-import secrets
 import stat
 import struct
 import zipfile
@@ -28,6 +27,7 @@ from typing import Any, BinaryIO
 
 import numpy
 
+from treewright.atomic_file import replacing
 from treewright.errors import ModelError, TreewrightError
 
 FORMAT = "treewright-model"
@@ -97,7 +97,9 @@ def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, numpy.ndar
         raise ModelError(f"{path}: seen the compression {compression!r}, expected a whole number from 0 to 9")
     members = _packed(path, header, arrays)
     try:
-        with _replacement(path) as file:
+        if os.path.lexists(path) and not os.path.isfile(os.path.realpath(path)):
+            raise ModelError(f"{path}: cannot be written: it exists and is not a file")
+        with replacing(path, lasting=True) as file:
             _fill(file, members, compression)
     except OSError as error:
         raise ModelError(f"{path}: cannot be written: {error.strerror or error}") from None
@@ -232,26 +234,6 @@ def _fill(file: BinaryIO, parts: dict[str, tuple[Any, ...]], compression: int) -
                 info.extra = b""  # the table of members needs none
         if not _is_bomb(archive.infolist(), file.tell()):
             break
-
-
-@contextmanager
-def _replacement(path: Path) -> Iterator[BinaryIO]:
-    """A temporary file in the folder of `path` that takes its place when all went well, and vanishes otherwise."""
-    target = os.path.realpath(path)  # a link stays a link
-    if os.path.lexists(target) and not os.path.isfile(target):
-        raise ModelError(f"{path}: cannot be written: it exists and is not a file")
-    folder, name = os.path.split(target)
-    temporary = os.path.join(folder, f".{name}.{secrets.token_hex(4)}")
-    file = open(temporary, "xb")  # noqa: SIM115 - not tempfile, whose files only their owner can read
-    try:
-        with file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, target)
-    except BaseException:
-        os.unlink(temporary)
-        raise
 
 
 # ---------------------------------------------------------------- reading

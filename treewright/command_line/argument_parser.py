@@ -8,6 +8,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
+from treewright.escaped_text import escaped
+
 
 class ArgumentParser(argparse.ArgumentParser):
     """The parser of one verb's arguments."""
@@ -45,8 +47,12 @@ class ArgumentParser(argparse.ArgumentParser):
         bare = {name.lstrip("-"): name for name in known}  # dashes are no likeness
         near = begun or [bare[name] for name in difflib.get_close_matches(word.lstrip("-"), list(bare), 1, 0.6)]
         hint = f"; did you mean {near[0]}?" if near else "" if "--help" in message else f"; see {self.prog} --help"
-        sys.stderr.write(f"{self.prog}: {message.removeprefix('argument ')}{hint}\n")
+        sys.stderr.write(f"{self.prog}: {escaped(message.removeprefix('argument ') + hint)}\n")
         raise SystemExit(2)
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Write help; argparse's own would hide that it cannot be written."""
+        (file or sys.stderr).write(message)
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):

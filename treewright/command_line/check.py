@@ -9,6 +9,7 @@ from treewright.command_line import treebanks
 from treewright.command_line.messages import Messages
 from treewright.command_line.treebank_survey import TreebankSurvey
 from treewright.errors import InputError
+from treewright.escaped_text import escaped, escaped_json
 
 USAGE = "[INPUT ...] [--json]"
 EXAMPLES = """\
@@ -60,17 +61,18 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         )
         if not arguments.json:
             _print(path, count, errors if arguments.most <= 0 else errors[: arguments.most], report.notes)
-            print("".join(f"  {line}\n" for line in survey.lines(arguments.verbose)), end="")
+            print("".join(f"  {escaped(line)}\n" for line in survey.lines(arguments.verbose)), end="")
     if arguments.json:
-        print(json.dumps(results, indent=1, ensure_ascii=False))
+        print(escaped_json(json.dumps(results, indent=1, ensure_ascii=False)))
     return 2 if total else 0
 
 
 def _print(path: str, count: int, shown: list[str], notes: list[str]) -> None:
+    path = escaped(path)
     print(f"{path}: {count:,} error{'s' if count > 1 else ''}" if count else f"{path}: no errors")
     for line in shown:
-        print(f"  error: {line}")
+        print(f"  error: {escaped(line)}")
     if count > len(shown):
         print(f"  and {count - len(shown):,} more (--most 0 shows all)")
     for line in notes:
-        print(f"  note: {line}")
+        print(f"  note: {escaped(line)}")

@@ -9,6 +9,7 @@ from typing import Any
 from treewright.command_line import own_parts
 from treewright.command_line.messages import Messages, counted
 from treewright.errors import ModelError
+from treewright.escaped_text import LINE_FEED, escaped, escaped_json
 from treewright.settings import to_toml
 
 USAGE = "MODEL [--verify] [--system MODULE:CLASS] [--settings | --json]"
@@ -39,16 +40,16 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     arguments.model = model_file.located(arguments.model)
     header = model_file.read_header(arguments.model)
     if arguments.settings:
-        print(to_toml(header["settings"]), end="")
+        print(escaped(to_toml(header["settings"]), keep=LINE_FEED), end="")
         return 0
     own_parts.find_in_current_folder()
     verified = _verify(arguments, header) if arguments.verify else None
     if arguments.json:
         more = {} if verified is None else {"verified_sentences": verified}
-        print(json.dumps({**header, **more}, indent=1, ensure_ascii=False))
+        print(escaped_json(json.dumps({**header, **more}, indent=1, ensure_ascii=False)))
         return 0
     for line in lines(header):
-        print(line)
+        print(escaped(line, keep=LINE_FEED))
     if verified is not None:
         print(f"verified: {verified} stored sentences parsed again, all the same")
     return 0
@@ -66,7 +67,7 @@ def lines(header: dict[str, Any]) -> list[str]:
             value = header["labels"][value]
         if key == "facts" and isinstance(value, dict):  # tables of numbers
             value = f"what {counted(len(value.get('tags', ())), 'tag')} and the labels allow in a tree"
-        shown.append(f"{key.replace('_', ' ')}: {_short(value)}")
+        shown.append(f"{escaped(key).replace('_', ' ')}: {_short(value)}")
     shown += [f"stage {number}: {_stage(stage)}" for number, stage in enumerate(header.get("stages", ()), 1)]
     if "examples" in header:
         shown.append(f"examples: {len(header['examples'])} sentences for --verify")
@@ -79,7 +80,7 @@ def lines(header: dict[str, Any]) -> list[str]:
 
 def _stage(stage: dict[str, Any]) -> str:
     """A stage of a pipeline in one line."""
-    said = [f"{stage['kind']} of {stage['target']}" if "target" in stage else str(stage["kind"])]
+    said = [escaped(f"{stage['kind']} of {stage['target']}" if "target" in stage else str(stage["kind"]))]
     if "characters" in stage:
         said.append("decides about each character" if stage["characters"] else "decides about runs of letters and digits")
     if "splitter" in stage:
@@ -95,9 +96,9 @@ def _stage(stage: dict[str, Any]) -> str:
 
 def _short(value: Any) -> str:
     if isinstance(value, str):
-        return value
+        return escaped(value)
     if isinstance(value, dict):
-        return ", ".join(f"{name} {_short(inner)}" for name, inner in value.items())
+        return ", ".join(f"{escaped(name)} {_short(inner)}" for name, inner in value.items())
     if isinstance(value, list):
         dots = ", ..." if len(value) > LONG else ""
         return f"{len(value)} ({', '.join(_short(item) for item in value[:LONG])}{dots})" if value else "none"

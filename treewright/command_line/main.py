@@ -5,13 +5,13 @@ Only what a verb needs is imported, when it runs, so that `--help` answers at on
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from types import FrameType
 
+from treewright.command_line import streams
 from treewright.command_line.argument_parser import ArgumentParser
 from treewright.command_line.messages import Messages
 from treewright.errors import TreewrightError
@@ -41,22 +41,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     if argv is None:
         argv = sys.argv[1:]
         signal.signal(signal.SIGTERM, _terminated)  # so that temporary files are removed on the way out
-    for stream in ("stdout", "stderr"):
-        if getattr(sys, stream) is None:  # closed by the caller
-            setattr(sys, stream, open(os.devnull, "w"))  # noqa: SIM115
+    streams.prepare()
     messages = Messages()
     try:
-        code = _run(list(argv), messages)
+        try:
+            code = _run(list(argv), messages)
+        except SystemExit:  # --help has been printed
+            sys.stdout.flush()
+            raise
         sys.stdout.flush()
         return code
     except BrokenPipeError:  # the reader (head, less) has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        streams.drop_output()
         return BROKEN_PIPE
     except KeyboardInterrupt:
         return INTERRUPTED
     except TreewrightError as error:
         messages.error(str(error))
     except OSError as error:
+        if error.filename == streams.STDOUT:
+            streams.drop_output()
         messages.error(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
     except MemoryError:
         messages.error("not enough memory; use a smaller beam or a smaller treebank")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
+
+from treewright.escaped_text import LINE_FEED, escaped
 
 
 class Messages:
@@ -39,11 +42,9 @@ class Messages:
             self._write(text)
 
     def _write(self, text: str) -> None:
-        try:
-            sys.stderr.write(f"treewright: {text}\n")
+        with suppress(OSError):  # nobody listens, or there is no room: a message is lost, the work is not
+            sys.stderr.write(f"treewright: {escaped(text, keep=LINE_FEED)}\n")
             sys.stderr.flush()
-        except BrokenPipeError:  # nobody listens
-            pass
 
 
 def counted(number: int, thing: str) -> str:

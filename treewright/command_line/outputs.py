@@ -7,7 +7,6 @@ import errno
 import glob
 import gzip
 import os
-import secrets
 import shutil
 import sys
 from collections import Counter
@@ -16,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
+from treewright.atomic_file import replacing
 from treewright.errors import InputError
 
 if TYPE_CHECKING:
@@ -198,19 +198,9 @@ def _opened(path: str) -> Iterator[BinaryIO]:
     from treewright.treebank import own_files
 
     check_writable(path)
-    target = os.path.realpath(path)  # a link stays a link
-    folder, name = os.path.split(target)
-    temporary = os.path.join(folder, f".{name}.{secrets.token_hex(4)}")
-    try:
-        with open(temporary, "xb", buffering=1 << 16) as file:  # more than that is written as it comes
-            if name.endswith(".gz"):
-                with gzip.GzipFile("", "wb", 6, file, mtime=0) as packed:  # no name, no time: same content, same bytes
-                    yield cast(BinaryIO, packed)
-            else:
-                yield file
-        own_files.mark(temporary)
-        os.replace(temporary, target)
-    except BaseException:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
-        raise
+    with replacing(path, mark=own_files.mark) as file:  # more than the buffer holds is written as it comes
+        if path.endswith(".gz"):
+            with gzip.GzipFile("", "wb", 6, file, mtime=0) as packed:  # no name, no time: same content, same bytes
+                yield cast(BinaryIO, packed)
+        else:
+            yield file

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any
 
@@ -45,8 +46,7 @@ class Progress:
         """One finished epoch."""
         self.clear()
         if self.copy:
-            self.copy.write(json.dumps({**({"run": self.title} if self.title else {}), **row}, default=float) + "\n")
-            self.copy.flush()
+            self._add(json.dumps({**({"run": self.title} if self.title else {}), **row}, default=float))
         if self.messages.quiet:
             return
         if self.rows == 0:
@@ -64,8 +64,21 @@ class Progress:
         """What became of one stage of a pipeline."""
         self.clear()
         if self.copy:
-            self.copy.write(json.dumps({"stage": text}) + "\n")
+            self._add(json.dumps({"stage": text}))
         self.messages.note(text)
+
+    def _add(self, line: str) -> None:
+        """Add a line to the copy."""
+        assert self.copy is not None
+        try:
+            self.copy.write(line + "\n")
+            self.copy.flush()
+        except OSError as error:
+            copy, self.copy = self.copy, None
+            error.filename = copy.name  # where there is no room
+            with suppress(OSError):
+                copy.close()
+            raise
 
     def progress(self, done: int, total: int) -> None:
         """A step within an epoch."""

@@ -16,6 +16,7 @@ from treewright.treebank.sentence import Sentence
 FORM, LEMMA, UPOS, XPOS, FEATS = range(1, 6)
 COLUMNS = {"lemma": LEMMA, "upos": UPOS, "xpos": XPOS, "feats": FEATS}
 ESCAPES = {"%": "%25", ":": "%3A", "\t": "%09"}
+REMEMBERED = 100  # characters of a form whose lemma is remembered; longer ones would fill the memory
 BETWEEN = "%/"  # the parts of a class of several columns; an escape never ends so
 
 
@@ -57,7 +58,8 @@ class Target:
         """For each column, the values of all words that have these classes."""
         if self.columns == [LEMMA]:
             forms = [form for sentence in sentences for form in sentence.forms]
-            return [[_lemma(form, name) for form, name in zip(forms, classes, strict=True)]]
+            made = (_lemma, _lemma.__wrapped__)
+            return [[made[len(form) > REMEMBERED](form, name) for form, name in zip(forms, classes, strict=True)]]
         return [[_parts(name)[i] for name in classes] for i in range(len(self.columns))]
 
 
@@ -83,7 +85,8 @@ def _script(form: str, lemma: str) -> str | None:
 
 @functools.lru_cache(maxsize=1 << 18)
 def _lemma(form: str, name: str) -> bytes:
-    return lemma_of(form, unescaped(name)).encode()
+    made = lemma_of if len(form) <= REMEMBERED else lemma_of.__wrapped__
+    return made(form, unescaped(name)).encode()
 
 
 @functools.lru_cache(maxsize=1 << 16)

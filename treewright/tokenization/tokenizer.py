@@ -25,6 +25,7 @@ from treewright.treebank.sentence import Sentence, Shelf
 WINDOW = 1 << 14  # bytes of a paragraph that are looked at together
 LONGEST = 1 << 20  # bytes without the end of a sentence after which one is made
 AHEAD = 256  # bytes before the end of a window where ends of sentences are not believed, since what follows is not seen
+SHARE = 8  # an eighth of a window at least is used, or else a larger one: many windows for few bytes would take for ever
 BLOCK = 1 << 16  # bytes of output that are given at once
 MARGINS = (0.1, 0.0, 0.3, 1.0, 3.0)  # which is best differs between treebanks: all are tried if there is dev data
 UNITS = ("auto", "runs", "characters")
@@ -118,51 +119,58 @@ class Tokenizer:
         rows = Rows()
         for source in TextSource.all(text):
             document = paragraph = True
-            waiting = b""
+            waiting: list[bytes] = []
+            held = enough = 0  # bytes that wait, and those that must be there before they are looked at again
+            window = WINDOW
             for chunk, final in source.chunks():
-                buffer = FRONT + waiting + chunk
+                waiting.append(chunk)
+                held += len(chunk)
+                if held < enough and not final and not source.typed:
+                    continue
+                buffer = b"".join([FRONT, *waiting])
                 at = len(FRONT)
                 ended = source.typed and END_OF[lines].search(buffer) is not None
                 while at < len(buffer):
-                    next = self._step(buffer, at, final or ended, units, rows, document, paragraph)
+                    next, window = self._step(buffer, at, final or ended, window, units, rows, document, paragraph)
                     if next == at:
                         break
                     at = next
                     document, paragraph = False, units.blank or (ended and not lines)
                     if rows.used > BLOCK:
                         yield source.path, rows.take()
-                waiting = buffer[at:]
+                waiting, held = [buffer[at:]], len(buffer) - at
+                enough = 2 * held if held > WINDOW else 0  # so that each byte is looked at a few times, not once a chunk
                 if rows.used:
                     yield source.path, rows.take()
 
     def _step(
-        self, text: bytes, at: int, final: bool, units: Units, rows: Rows, document: bool, paragraph: bool
-    ) -> int:
+        self, text: bytes, at: int, final: bool, window: int, units: Units, rows: Rows, document: bool, paragraph: bool
+    ) -> tuple[int, int]:
         """Write the paragraph that begins at a place, or some sentences of it; returns where it goes on.
 
-        That is the same place if more of the text must be there first.
+        That is the same place if more of the text must be there first.  The second number is the window to begin with then:
+        smaller ones have shown too little and need not be looked at again.
         """
-        window = WINDOW
         while True:
             stop = _character_start(text, at + window)
             next = units.cut(text, at, stop)
             whole = units.ended or (final and next == len(text))
             if not whole and stop == len(text):
-                return at
+                return at, window
             if whole and units.size == 0:  # nothing but spaces
-                return next
+                return next, WINDOW
             used = units.size if whole else _units_before(units, stop - AHEAD)
             if used:
                 self._tag(text, units)
                 used = units.join(used, whole or window >= LONGEST)
-            if used:
+            if used and (whole or window >= LONGEST or SHARE * (units.start[used] - at) >= window):
                 break
             window *= 2
         if not whole:
             next = units.start[used]
         splits = self.splitter.splits(text, units) if self.splitter is not None else {}
         rows.write(text, at, next, units, splits, document, paragraph)
-        return next
+        return next, WINDOW
 
     def _tag(self, text: bytes, units: Units) -> None:
         assert self.tagger is not None

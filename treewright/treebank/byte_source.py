@@ -53,6 +53,8 @@ class ByteSource:
     def _open(self) -> IO[Any]:
         if self.path == "-":
             self.path, self.lasting = "(stdin)", False
+            if sys.stdin is None:
+                raise InputError("(stdin): seen a closed stream, expected a treebank or a text")
             return sys.stdin.buffer
         try:
             self._owned = True
@@ -133,8 +135,9 @@ class ByteSource:
             chunk = held + chunk
             held = b""
             if b"\r" in chunk:
-                stripped = chunk.rstrip(b"\r")
-                held, chunk = chunk[len(stripped) :], stripped  # the LF of a CRLF may be in the next chunk
+                if chunk.endswith(b"\r"):  # the LF of a CRLF, or of a CR CR LF, may be in the next chunk
+                    held = chunk[-2:] if chunk.endswith(b"\r\r") else b"\r"
+                    chunk = chunk[: -len(held)]
                 chunk = self._line_feeds(chunk)
             yield chunk
         if held:

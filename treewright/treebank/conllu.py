@@ -23,8 +23,8 @@ CHOICES = {
 FORMATS = {"conllu": "CoNLL-U", "conllx": "CoNLL-X", "json": "JSON lines"}
 LOOK_AHEAD = 1 << 24  # bytes in which further errors are sought after the first
 Scanners = Generator[tuple[Scanner, bool], None, None]
-MARK_AT_START = re.compile(b"^" + BOM, re.MULTILINE)
-SENT_ID = re.compile(rb"^# *sent_id *= *(.*?) *$", re.MULTILINE)
+MARK_AT_START = re.compile(b"^(?:" + BOM + b")+", re.MULTILINE)
+SENT_ID = re.compile(rb"^# *sent_id *=(.*)$", re.MULTILINE)
 
 
 def read(
@@ -179,7 +179,7 @@ class Reader:
             problems += [problem for found, _ in checked for problem in found]
             sentences = [sentence for _, sentence in checked]
         name = SENT_ID.search(source)
-        sent_id = name[1].decode("utf-8", "replace") if name else None
+        sent_id = name[1].strip(b" ").decode("utf-8", "replace") if name else None
         if self.format == "json":  # all rows of a sentence stand on one line
             problems = [replace(problem, line=scanner.line) for problem in problems]
         return [replace(problem, path=self.path, sent_id=sent_id or problem.sent_id) for problem in problems], sentences

@@ -18,23 +18,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from treewright.errors import InputError
 from treewright.treebank import repair
+from treewright.treebank.long_json import Fault, LongLine, shown
 from treewright.treebank.report import Problem
 from treewright.treebank.scan import Scanner
 from treewright.treebank.word import items
 
 SENTENCE_KEYS = ("sent_id", "text", "comments", "comment_rows", "words")
 WORD_KEYS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
+LONG = 1 << 20  # characters of a line from which on its values are looked at before they are made
 LINE_ENDS = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}  # what other readers may take for the end of a line
-
-
-class Fault(InputError):
-    """What is wrong with the data of a sentence."""
-
-    def __init__(self, seen: str, expected: str) -> None:
-        super().__init__(f"seen {seen}, expected {expected}")
-        self.seen, self.expected = seen, expected
 
 
 def to_line(data: Mapping[str, Any]) -> str:
@@ -42,14 +35,17 @@ def to_line(data: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False).translate(LINE_ENDS) + "\n"
 
 
-def from_line(line: str) -> Any:
-    """The data of a line of JSON."""
+def from_line(line: str) -> bytes:
+    """The rows of the sentence in a line of JSON."""
     try:
-        return json.loads(line)
+        if len(line) <= LONG:
+            return source_of(json.loads(line))
+        rows = _Rows()
+        return _encoded(_with_comments(LongLine(line, rows.add).data, rows.rows))
     except json.JSONDecodeError as error:
-        raise Fault(f"{shown(line.strip())} ({error.msg}, character {error.pos + 1})", "a JSON object") from None
+        raise Fault(f"{shown(line[:200].strip())} ({error.msg}, character {error.pos + 1})", "a JSON object") from None
     except (ValueError, RecursionError):  # a number of thousands of digits, a list in a list in a list ...
-        raise Fault(shown(line.strip()), "a JSON object") from None
+        raise Fault(shown(line[:200].strip()), "a JSON object") from None
 
 
 def data_of(rows: Sequence[str]) -> dict[str, Any]:
@@ -76,17 +72,37 @@ def rows_of(data: Any) -> list[str]:
     for key in data:
         if key not in SENTENCE_KEYS:
             raise Fault(f"the key {shown(key)}", f"one of {', '.join(SENTENCE_KEYS)}")
-    rows: list[str] = []
-    size = 0
+    words = _Rows()
     for word in _list(data, "words"):
-        columns = _columns({"form": word} if isinstance(word, str) else word, size + 1, len(rows) + 1)
-        size += columns[0].isdigit()
-        rows.append("\t".join(columns))
-    above = _comment_rows(data, len(rows))
+        words.add(word)
+    return _with_comments(data, words.rows)
+
+
+class _Rows:
+    """The rows of words that come one after the other."""
+
+    def __init__(self) -> None:
+        self.rows: list[str] = []
+        self.size = 0
+
+    def add(self, word: Any) -> None:
+        columns = _columns({"form": word} if isinstance(word, str) else word, self.size + 1, len(self.rows) + 1)
+        self.size += columns[0].isdigit()
+        self.rows.append("\t".join(columns))
+
+
+def _with_comments(data: Mapping[str, Any], words: list[str]) -> list[str]:
+    """The rows of words and, where they belong, the comments."""
+    above = _comment_rows(data, len(words))
     comments = [*_missing_comments(data), *_comments(data)]
     above = [0] * (len(comments) - len(above)) + above
-    for at, comment in reversed(list(zip(above, comments, strict=True))):
-        rows.insert(at, comment)
+    rows: list[str] = []
+    done = 0
+    for at, comment in zip(above, comments, strict=True):
+        rows += words[done:at]
+        rows.append(comment)
+        done = at
+    rows += words[done:]
     if broken := next((row for row in rows if "\n" in row or "\r" in row), None):
         raise Fault(f"a line break in {shown(broken)}", "none")
     return rows
@@ -94,7 +110,11 @@ def rows_of(data: Any) -> list[str]:
 
 def source_of(data: Any) -> bytes:
     """The bytes of a sentence that was given as data."""
-    text = "".join(row + "\n" for row in rows_of(data))
+    return _encoded(rows_of(data))
+
+
+def _encoded(rows: list[str]) -> bytes:
+    text = "".join(row + "\n" for row in rows)
     try:
         return text.encode()
     except UnicodeEncodeError as error:
@@ -104,7 +124,7 @@ def source_of(data: Any) -> bytes:
 def examine(source: bytes, line: int) -> tuple[list[Problem], list[tuple[int, bytes]]]:
     """All problems of a sentence in JSON, and what it becomes by mending them, as `examine` of repair.py does for rows."""
     try:
-        rows = source_of(from_line(source.decode()))
+        rows = from_line(source.decode())
     except UnicodeDecodeError as error:
         seen = f"text that is not UTF-8 at line {line}, byte 0x{source[error.start]:02X} (byte {error.start + 1} of the line)"
         return [Problem(line, seen, "UTF-8")], []
@@ -127,12 +147,6 @@ def comment_value(comments: Sequence[str], key: str) -> str | None:
         if equals and name.strip(" ") == key:
             return value.strip(" ")
     return None
-
-
-def shown(value: Any) -> str:
-    """The beginning of a value, for a message."""
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _word(columns: list[str]) -> dict[str, Any]:

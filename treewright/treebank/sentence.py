@@ -8,7 +8,7 @@ from typing import Any
 from treewright.arrays import int_array
 from treewright.errors import InputError
 from treewright.treebank.json_lines import comment_value, data_of, source_of
-from treewright.treebank.scan import Scanner
+from treewright.treebank.scan import Scanner, is_utf8
 from treewright.treebank.word import Word
 
 SHELF = 4096  # numbers per array that several sentences share: few allocations, little kept alive by one sentence
@@ -59,7 +59,11 @@ class Sentence:
         lines = [*(comment if comment.startswith("#") else f"# {comment}" for comment in comments), *rows]
         if any("\n" in line or "\r" in line for line in lines):
             raise InputError("seen a line break within a field or a comment, expected none")
-        return cls("".join(line + "\n" for line in lines).encode(), format=format)
+        source = _bytes("".join(line + "\n" for line in lines))
+        if not is_utf8(source):
+            broken = next(line for line in lines if not is_utf8(_bytes(line)))
+            raise InputError(f"seen half a character (a lone surrogate) in {broken!r:.80}, expected whole ones")
+        return cls(source, format=format)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Sentence:
@@ -70,9 +74,11 @@ class Sentence:
         """A new sentence that differs in HEAD and DEPREL only; None (or a head of -1) writes `_`."""
         if len(heads) != self.size or len(labels) != self.size:
             raise ValueError(f"{self.size} words, but {len(heads)} heads and {len(labels)} labels")
-        names = [b"_" if label is None else label.encode() if isinstance(label, str) else label for label in labels]
-        if any(not name or b"\t" in name or b"\n" in name for name in names):
-            raise ValueError("a label is empty or has a tab or line feed in it")
+        names = [b"_" if label is None else _bytes(label) if isinstance(label, str) else label for label in labels]
+        for i, name in enumerate(names):
+            if not name or b"\t" in name or b"\n" in name or b"\r" in name or not is_utf8(name):
+                expected = "characters that UTF-8 has, and no tab, line feed or carriage return"
+                raise ValueError(f"word {i + 1}: seen the label {labels[i]!r:.80}, expected {expected}")
         parts = []
         done = 0
         for i, (head, name) in enumerate(zip(heads, names, strict=True)):
@@ -262,6 +268,11 @@ def _other_rows_than(old: Sentence, seen: bytes) -> InputError:
     where = f"{old.path or '(memory)'}:{old.line}"
     expected = f"{old.size} rows of ten fields: a label, tag or lemma has a tab or line break in it, or is empty"
     return InputError(f"{where}: seen {seen[:80]!r}, expected {expected}")
+
+
+def _bytes(text: str) -> bytes:
+    """The text as UTF-8; half a character becomes bytes that are not."""
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _unpickle(source: bytes, path: str, line: int, format: str) -> Sentence:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import unicodedata
 
+from treewright.escaped_text import OBEYED
+
 RIGHT_TO_LEFT = ("R", "AL", "AN")
 ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
-# no terminal, no XML: control characters, line and paragraph separators, marks that turn the direction of what follows
-NOT_SHOWN = dict.fromkeys(
-    [*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A), 0xFFFE, 0xFFFF],
-    "\ufffd",
-)
+NOT_SHOWN = dict.fromkeys(OBEYED, "\ufffd")  # no terminal, no XML
 
 
 def printable(text: str) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import gzip
 import os
-import secrets
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import IO, Any
 
+from treewright.atomic_file import replacing
 from treewright.errors import InputError
 from treewright.treebank import own_files
 from treewright.treebank.conllu import read
@@ -39,29 +39,19 @@ def write(
         count = _write(sentences, sys.stdout.buffer, format)
         sys.stdout.buffer.flush()
         return count
-    path = os.path.realpath(path)  # a link stays a link
-    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):  # /dev/null, a named pipe
-        with open(path, "wb") as device:
-            return _write(sentences, device, format)
-    folder, name = os.path.split(path)
-    temporary = os.path.join(folder, f".{name}.{secrets.token_hex(4)}")
     try:
-        if os.path.isdir(path):
-            raise IsADirectoryError(0, "it is a folder")
-        with open(temporary, "xb", buffering=1 << 20) as file:
-            if name.endswith(".gz"):
+        if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):  # /dev/null, a named pipe
+            with open(path, "wb") as device:
+                return _write(sentences, device, format)
+        with replacing(path, buffering=1 << 20, mark=own_files.mark) as file:
+            if path.endswith(".gz"):
                 with gzip.GzipFile("", "wb", 6, file, mtime=0) as packed:  # no name, no time: same content, same bytes
                     count = _write(sentences, packed, format)
             else:
                 count = _write(sentences, file, format)
-        own_files.mark(temporary)
-        os.replace(temporary, path)
         return count
     except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror}") from None
-    finally:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
+        raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
 def _write(sentences: Iterable[Sentence | bytes], file: Any, format: str) -> int:
