@@ -72,7 +72,7 @@ english-model: build
 	$(BIN)/treewright train $(DATA)/train.conllu $(OUT)/own.conllu --dev $(DATA)/dev.conllu --pipeline --preset accurate \
 	  --features rich,affixes --epochs 10 --seeds 5 --prune $(PRUNE) --tagger.targets upos,xpos+feats --tagger.strategy laso \
 	  --tagger.beam 4 --tagger.prune 1.5 --lemmatizer.prune 1.5 --compression 9 --examples $(TINY)/test.conllu \
-	  --licence "CC BY-SA 4.0; trained on UD English-EWT 2.16 (CC BY-SA 4.0) and 668 sentences of our own" \
+	  --licence "CC BY-SA 4.0; trained on UD English-EWT 2.16 (CC BY-SA 4.0) and 678 sentences of our own" \
 	  --checkpoint $(OUT)/english.checkpoint $(RESUME) -o treewright/data/english.tw
 
 settings-page: build

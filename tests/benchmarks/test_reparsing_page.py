@@ -24,7 +24,7 @@ def test_a_short_run(compiled, tmp_path):
     assert str(tmp_path) not in page and "python benchmarks/reparsing.py" in page
     row = next(line for line in page.splitlines() if line.startswith("| tiny"))
     eager, other, hybrid, together, gain, *_ = row.strip("| ").replace(" ✓", "").split(" | ")[1:]
-    assert float(gain) == round(float(together) - max(map(float, (eager, other, hybrid))), 2)
+    assert abs(float(gain) - (float(together) - max(map(float, (eager, other, hybrid))))) < 0.015  # each is rounded
     assert ("✓" in row) == (float(gain) > 0)
     assert len(list((tmp_path / "cache").glob("*.tw"))) == 5  # three systems, and two more seeds of the first
     assert "exactly one root: 0" in page

@@ -38,9 +38,9 @@ def check_strategy(
     local = issubclass(cls, STRATEGIES["local"])
     width = (1 if local else 4) if beam is None else beam
     whole = own_sentences(sentences)
-    plain: dict[str, Any] = {"features": "zn11", "history": True, "seeds": 1, "pseudo_projective": "none"}
+    plain: dict[str, Any] = {"features": "zn11", "history": True, "seeds": 1, "pseudo_projective": "none", "facts": 0.0}
     if cls in STRATEGIES.values():
-        plain = {"preset": "panparser"}  # it would go before the attributes of a class of the user's own
+        plain = {"preset": "panparser", "facts": 0.0}  # it would go before the attributes of a class of the user's own
     for system in systems or [name for name, made in TRANSITION_SYSTEMS.items() if local or not made.anywhere]:
         own = [learnable(sentence, system) for sentence in whole]
         sources = [sentence.source for sentence in own]
