@@ -64,7 +64,7 @@ bench-versus: build $(VENV)/.plots $(VENV)/.peers
 # minutes of CPU time.  Its checkpoint stays: `make english-model PRUNE=1.5 RESUME=--resume` makes another size in seconds.
 DATA ?= ../shared/data/ud-2.16/English-EWT
 OWN := benchmarks/english/clauses.txt benchmarks/english/texts.txt
-PRUNE ?= 1.4
+PRUNE ?= 1.41
 RESUME ?=
 english-model: build
 	@mkdir -p $(OUT)

@@ -41,7 +41,7 @@ def test_info_tells_each_stage_in_a_line(capsys):
     shown = capsys.readouterr().out.split("\n")
     stages = [line for line in shown if line.startswith("stage ")]
     assert len(stages) == 5 and max(map(len, shown)) < 200
-    assert "tokenizer" in stages[0] and "tagger of upos, 17 labels" in stages[1] and "13,212 sentences" in stages[4]
+    assert "tokenizer" in stages[0] and "tagger of upos, 17 labels" in stages[1] and "13,222 sentences" in stages[4]
 
 
 def test_typed_english_is_parsed_without_naming_a_model(monkeypatch, capfdbinary):

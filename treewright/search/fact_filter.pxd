@@ -15,6 +15,9 @@ cdef extern from *:
     """
     int first_bit "tw_first_bit_of_64"(unsigned long long bits) noexcept nogil
 
+cdef enum:
+    LONG = 1000         # words of a sentence in which words are reattached: time grows with the second power
+
 cdef enum:  # how many facts hold
     NOTHING = 0
     ROOT = 1            # those of the label of roots

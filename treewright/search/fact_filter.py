@@ -20,13 +20,14 @@ if not cython.compiled:  # in C these are the enums of the .pxd files
     from treewright.transitions.configuration import NODE, WORD
 
     NOTHING, ROOT, DEPENDENT, ALONE, ALL = range(5)
+    LONG = 1000
 
     def first_bit(bits: int) -> int:  # noqa: D103
         return (bits & -bits).bit_length() - 1
 
 
 BITS = 64  # of the sets of labels that configurations keep
-LONGEST = 150  # words of a sentence whose tree is mended: time grows with the third power
+LONGEST = 150  # words of a sentence in which other heads are looked for: time grows with the third power
 BAD, CHANGE, FAR = 6000, 30, 9  # what an impossible arc costs, and another head; and a distance beyond which all are alike
 
 
@@ -143,7 +144,9 @@ class FactFilter:
     # Whole trees ----------------------------------------------------------------------------------------------------
 
     def rules_out(self, heads: Any, labels: Any, size: int) -> bool:
-        """Whether the tree of the sentence taken last has an arc that breaks a fact."""
+        """Whether the tree of the sentence taken last has an arc that breaks a fact, and is not too long to be mended."""
+        if size > LONG:
+            return False
         for i in range(size):
             if heads[i] >= 0 and (self._is_impossible(heads[i], i + 1) or self._is_misplaced(heads, labels, i)):
                 return True
@@ -243,7 +246,7 @@ def _impossible(rows: Mapping[str, Any]) -> Any:
     tables = []
     for side, root in ((0, 0), (1, 0), (2, 1)):
         of_side = rows["root"][root] | (rows["side"][side] if side < 2 else False)
-        tables.append((by_head[:, None] | by_dependent[None] | of_side).all(axis=2))
+        tables.append([(row | by_dependent | of_side).all(axis=1) for row in by_head])
     return _flat(numpy.array(tables))
 
 
