@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Mapping
 from typing import Any
+from weakref import WeakMethod
 
 from treewright.classifiers import CLASSIFIERS, Learner, PackedWeights, WeightTable
 from treewright.constraints.tree_facts import TreeFacts
@@ -185,7 +186,7 @@ class Assembly:
             number = {label: i for i, label in enumerate(self.labels)}
             search.known = KnownLabels({form: number[label] for form, label in self.known_labels.items()})
         search.facts = self._make_fact_filter()
-        search.make_filter = self._make_mending_filter
+        search.make_filter = WeakMethod(self._make_mending_filter)  # a search must not keep its parser alive
         if search.facts is not None and self.lifted is not None:
             search.c.fold(search.facts.bit)
         return search

@@ -83,9 +83,14 @@ def _begun(target: str, buffering: int) -> tuple[str, BinaryIO]:
         except OSError as error:
             error.filename = target
             raise
-        if fcntl is not None:
-            with suppress(OSError):  # a file system without locks
+        try:
+            if fcntl is not None:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if os.path.exists(temporary):
+            seen = not os.path.exists(temporary)
+        except BlockingIOError:
+            seen = True
+        except OSError:  # a file system without locks
+            seen = False
+        if not seen:
             return temporary, file
-        file.close()  # another run saw it before it was locked, and removed it
+        file.close()  # another run saw it before it was locked, and removes it

@@ -135,6 +135,8 @@ def _take_labels(parser: Any, header: dict[str, Any]) -> None:
     if not 0 <= root_label < max(1, len(parser.labels)):
         raise ValueError(f"root_label {root_label} is not the number of a label")
     parser.system.root_label = root_label
+    if "facts" in header and (parser.system.reaches == "flat" or not parser.labels):
+        raise ValueError("facts: seen facts of trees, expected none without labels of arcs")
     if len(parser.labels) > MOST_LABELS and ("facts" in header or "one_root_label" in header):
         raise ValueError(f"facts of {len(parser.labels):,} labels, expected {MOST_LABELS:,} at the most")
     if "facts" in header:
@@ -143,6 +145,8 @@ def _take_labels(parser: Any, header: dict[str, Any]) -> None:
         parser.facts = TreeFacts.of_root(len(parser.labels), root_label)
     encoding = str(parser.settings["training"]["pseudo_projective"])
     if encoding != "none":
+        if len(header["lifted_labels"]) > MOST_LABELS:
+            raise ValueError(f"lifted_labels: seen {len(header['lifted_labels']):,}, expected {MOST_LABELS:,} at the most")
         parser.lifted = LiftedLabels(encoding, len(parser.labels), header["lifted_labels"])
         parser.lifted.makes = parser._makes()
 

@@ -19,9 +19,10 @@ class _Dropping(io.FileIO):
 
     def write(self, data: Any) -> int:
         try:
-            return super().write(data) or 0
+            written = super().write(data)
         except OSError:
             return len(data)
+        return len(data) if written is None else written  # None: nobody reads, and it would have to wait
 
 
 class _Named(io.FileIO):
@@ -29,7 +30,7 @@ class _Named(io.FileIO):
 
     def write(self, data: Any) -> int:
         try:
-            return super().write(data) or 0
+            return super().write(data)  # type: ignore[return-value]  # None if it would have to wait
         except OSError as error:
             error.filename = STDOUT
             if error.errno == errno.EBADF:

@@ -4,7 +4,7 @@ Nothing here knows Universal Dependencies.  Two things that are never seen toget
 brought them together some times: a label and the tag of the dependent, a label and the tag of the head, a label and a
 direction, the label of a word and that of its dependent.  Where most labels of a head are ruled out so (for one that is
 punctuation all but one), those that are too rare to tell are ruled out with them.  A label that heads have once, if they have
-it at all, is given once at the most.  From a UD treebank one learns so that nothing but punctuation hangs on punctuation, that
+it at all, is given once at the most.  A UD treebank shows in this way that nothing but punctuation hangs on punctuation, that
 conjuncts follow their heads and that a verb has one subject.  The label of roots is a fact of its own: it holds however small
 the treebank is.
 """
@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy
 
+MOST_TAGS = 500  # where there are more, they say little of trees
 LEAST = 20  # how often chance alone must bring two things together, if it is to mean something that they are not seen together
 CLOSED = 0.8  # the share of what chance would bring that must be missing in a row or column, if all of it is to be ruled out
-MOST_TAGS = 500  # more are no tags that say anything of trees
 MANY = 50  # and how often chance must bring it
 TABLES = ("root", "dependent", "head", "side", "under", "once")
 WITH_RARE = ("head", "under")  # tables in which what is too rare to tell may be ruled out, too
@@ -89,6 +89,10 @@ class TreeFacts:
                 rows = {"under": number, "dependent": [one.tags.index(tag) for tag in facts.tags]}
                 rows["head"] = rows["dependent"]
                 table &= padded[:, number][rows.get(name, range(len(table)))]
+        known = numpy.array([[label in own for label in labels] for own in names])
+        one_knows_each = (known[:, :, None] & known[:, None]).any(axis=0)
+        some: Any = known.any(axis=0)
+        facts.tables["under"] &= one_knows_each | ~(some[:, None] & some)  # labels that nobody knows together say nothing
         return facts
 
     def __len__(self) -> int:
@@ -111,7 +115,7 @@ class TreeFacts:
             if len(header[name]) != rows:
                 raise ValueError(f"facts: seen {len(header[name])} rows of {name}, expected {rows}")
             for numbers in header[name]:
-                if not all(isinstance(number, int) and 0 <= number < labels for number in numbers):
+                if len(numbers) > labels or not all(isinstance(number, int) and 0 <= number < labels for number in numbers):
                     raise ValueError(f"facts: seen {numbers!r} in {name}, expected numbers of labels")
         for name, table in facts.tables.items():
             for row, numbers in zip(table, header[name], strict=True):
@@ -120,7 +124,7 @@ class TreeFacts:
 
     @classmethod
     def of_root(cls, labels: int, root_label: int) -> TreeFacts:
-        """Only that roots have this label, as models of before know it."""
+        """Only that roots have this label, which is all that older models know."""
         facts = cls(labels, [])
         facts.tables["root"][1] = numpy.arange(labels) != root_label
         return facts

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+from weakref import WeakMethod
 
 from treewright.arrays import ints
 from treewright.classifiers import PackedWeights, WeightTable
@@ -79,7 +80,7 @@ class Voting(Parser):
             )  # fmt: skip
         assert voter is not None
         search = VotingBeam(self.system, voter, self.parsers[0]._classes(), beam)
-        search.facts, search.make_filter = self._make_fact_filter(), self._make_mending_filter
+        search.facts, search.make_filter = self._make_fact_filter(), WeakMethod(self._make_mending_filter)
         if folded[0]:
             search.c.fold(ints([number % BITS for number in self._plain_labels()]))
         return search

@@ -20,7 +20,6 @@ if not cython.compiled:  # in C these are the enums of the .pxd files
     from treewright.transitions.configuration import NODE, WORD
 
     NOTHING, ROOT, DEPENDENT, ALONE, ALL = range(5)
-    LONG = 1000
 
     def first_bit(bits: int) -> int:  # noqa: D103
         return (bits & -bits).bit_length() - 1
@@ -53,8 +52,10 @@ class FactFilter:
         self.under = _sets(rows["under"][columns])
         self.bit = ints([number % BITS for number in plain])
         own_bit = numpy.array(columns) % BITS == numpy.arange(BITS)[:, None]
-        self.once = _sets(own_bit & rows["once"])  # for each bit, the labels that are not given beside one with that bit
-        self.once_bits = _bits((own_bit & rows["once"]).any(axis=1))
+        shared = [len({label for label in columns if label % BITS == bit}) > 1 for bit in range(BITS)]
+        once = own_bit & rows["once"] & ~numpy.array(shared)[:, None]
+        self.once = _sets(once)  # for each bit, the labels that are not given beside one with that bit
+        self.once_bits = _bits(once.any(axis=1))
         self.usual = _rows([*facts.usual, []])  # the last row: of words with another tag
         self.usual_width = len(self.usual) // (self.other + 1)
         self.whole = _sets(numpy.ones((1, self.count), bool))
@@ -144,9 +145,7 @@ class FactFilter:
     # Whole trees ----------------------------------------------------------------------------------------------------
 
     def rules_out(self, heads: Any, labels: Any, size: int) -> bool:
-        """Whether the tree of the sentence taken last has an arc that breaks a fact, and is not too long to be mended."""
-        if size > LONG:
-            return False
+        """Whether the tree of the sentence taken last has an arc that breaks a fact."""
         for i in range(size):
             if heads[i] >= 0 and (self._is_impossible(heads[i], i + 1) or self._is_misplaced(heads, labels, i)):
                 return True
@@ -178,20 +177,20 @@ class FactFilter:
                 if heads[i] != self.before[i] and not self._may_be_reattached(i, heads, labels, size):
                     heads[i] = self.before[i]
                     changed = True
+        possible = True
         for i in range(size):
             if heads[i] >= 0 and self._is_impossible(heads[i], i + 1):
-                return False
-        for i in range(size):
+                possible = False
             if heads[i] != self.before[i] and not self._keeps_label(i, heads, labels, size):
                 labels[i] = self._usual_label(i)
-        return True
+        return possible
 
     def _may_be_reattached(self, i: int, heads: Any, labels: Any, size: int) -> bool:
         """Whether there is a head, no other arc is crossed, and only a word in an impossible arc may lose its label."""
         low, high = min(heads[i], i + 1), max(heads[i], i + 1)
         for j in range(size):
             first, last = min(heads[j], j + 1), max(heads[j], j + 1)
-            if self.projective and (first < low < last < high or low < first < high < last):
+            if self.projective and heads[j] >= 0 and (first < low < last < high or low < first < high < last):
                 return False
         return low > 0 and (self._is_impossible(self.before[i], i + 1) or self._keeps_label(i, heads, labels, size))
 

@@ -17,6 +17,7 @@ cdef enum:
     HANDICAPS = 16
     KEPT = -2           # the label of a word that stays as it is written
     MOST_LABELS = 1 << 30
+    LONG = 1000         # words of a sentence that is mended: time grows with the second power
 
 cdef class Search:
     cdef readonly TransitionSystem system
@@ -67,7 +68,7 @@ cdef class Search:
     @cython.locals(first=int, best=int, label=int, better=bint)
     cdef int best_label(self, int kind) except? -1 nogil
     cdef int dead_end(self) except -1 nogil
-    @cython.locals(score=double, constrained=bint)
+    @cython.locals(score=double, may_mend=bint)
     cdef double find_tree(self) except? -1 nogil
     cdef double _mend(self, double score) except? -1
     cdef double decode(self) except? -1 nogil

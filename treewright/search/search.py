@@ -32,6 +32,7 @@ if not cython.compiled:  # in C these are names of the .pxd files
     HANDICAPS = 16
     KEPT = -2  # the label of a word that stays as it is written
     MOST_LABELS = 1 << 30
+    LONG = 1000  # words of a sentence that is mended: time grows with the second power
 
 
 class Search:
@@ -261,8 +262,8 @@ class Search:
         """Parse the encoded sentence; a tree that breaks facts is mended, where that is possible."""
         self.mended = False
         score = self.decode()
-        constrained = self.filter is not None and self.filter.active
-        if self.facts is not None and not constrained and self.facts.rules_out(self.head, self.label, self.size):
+        may_mend = self.size <= LONG and (self.filter is None or not self.filter.active)
+        if self.facts is not None and may_mend and self.facts.rules_out(self.head, self.label, self.size):
             self.mended = True
             if not self.facts.reattach(self.head, self.label, self.size):
                 with cython.gil:
@@ -272,7 +273,8 @@ class Search:
     def _mend(self, score: float) -> float:
         """Change as few heads as possible, and parse once more with all heads given, which finds the labels."""
         if self.mending is None and self.make_filter is not None:
-            self.mending, self.make_filter = self.make_filter(), None
+            make = self.make_filter()  # a weak reference
+            self.mending, self.make_filter = make() if make is not None else None, None
         if self.mending is None or self.facts is None:
             return score
         heads = self.facts.mended(self.head, self.size, self.system.single_root)
