@@ -14,6 +14,7 @@ from treewright.atomic_file import replacing
 from treewright.errors import InputError, ModelError
 from treewright.treebank import Sentence, write
 
+ENV = {**os.environ, "PYTHONPATH": os.getcwd()}
 KILLED = """
 import os, signal
 from treewright.atomic_file import replacing
@@ -21,6 +22,14 @@ with replacing("x.tw") as file:
     file.write(b"half")
     file.flush()
     os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+AGAIN = """
+from treewright.atomic_file import replacing
+for _ in range(600):
+    with replacing("x") as file:
+        file.write(b"whole")
 """
 
 
@@ -78,3 +87,9 @@ def test_errors_name_the_file_that_was_wanted(tmp_path, monkeypatch):
     assert names(tmp_path) == []
     with pytest.raises(InputError, match="/dev/full: cannot be written: No space left"):
         write([Sentence.from_words(["a"])], "/dev/full")
+
+
+def test_two_runs_that_write_one_file_do_not_remove_what_the_other_begins(tmp_path):
+    runs = [subprocess.Popen([sys.executable, "-c", AGAIN], cwd=tmp_path, stderr=subprocess.PIPE, env=ENV) for _ in range(3)]
+    assert [run.communicate()[1] for run in runs] == [b""] * 3
+    assert names(tmp_path) == ["x"] and (tmp_path / "x").read_bytes() == b"whole"

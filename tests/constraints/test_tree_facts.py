@@ -199,3 +199,41 @@ def test_a_system_says_where_its_arcs_are(name, root):
             assert arcs == [(head if 0 < head <= len(before) else 0, dependent)]
             seen.add(system.kinds[kind])
     assert seen >= {kind for kind in places if kind in system.kinds[:6]}
+
+
+def test_labels_that_share_a_bit_do_not_rule_each_other_out():
+    """Sets of labels have 64 bits; with more labels, one that is given once says nothing of the one 64 places on."""
+    words = [[{"form": f"w{n}", "upos": "V"}, {"form": f"a{n}", "upos": "N"}, {"form": "b", "upos": "N"}] for n in range(66)]
+    trees = [
+        tw.Sentence.from_words(row).with_tree([0, 1, 1], ["root", f"l{n:02}", f"l{(n + 64) % 66:02}"])
+        for n, row in enumerate(words)
+        for _ in range(25)
+    ]
+    parser = tw.Parser(preset="fast", epochs=3)
+    parser.train(trees, progress=False)
+    assert parser.facts.tables["once"].sum() > 60
+    assert parser.evaluate(trees).las > 99
+
+
+def test_other_trees_of_a_mended_sentence_keep_facts_too(nonsense):
+    parser = train(preset="accurate")
+    for sentence in nonsense:
+        alone, _ = faults(parser.facts, parser.labels, [tree for _, tree in parser.nbest(sentence, 4)])
+        assert max(alone) <= least_faults(parser.facts, sentence)
+
+
+def test_long_sentences_keep_their_arcs_and_parsers_are_freed(nonsense):
+    import gc
+    import weakref
+
+    parser = train(preset="fast")
+    words = [{"form": word.form, "upos": word.upos} for s in nonsense for word in s] * 3
+    assert len(words) > 1000 and is_tree(parser(tw.Sentence.from_words(words)).heads)
+    gc.collect()
+    gc.disable()
+    try:
+        gone = weakref.ref(parser)
+        del parser
+        assert gone() is None
+    finally:
+        gc.enable()

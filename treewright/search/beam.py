@@ -129,8 +129,9 @@ class Beam(Search):
                 self.decode()
         for i in range(self.count if self.size else 0):
             self.read_tree(self.state[i])
-            if self.mended and self.facts is not None and self.facts.rules_out(self.head, self.label, self.size):
-                continue  # the first one is such a tree, mended
+            free = self.facts is not None and (self.filter is None or not self.filter.active)
+            if found and free and self.facts.rules_out(self.head, self.label, self.size):  # type: ignore[union-attr]
+                continue
             heads, labels = [self.head[j] for j in range(self.size)], [self.label[j] for j in range(self.size)]
             if (tuple(heads), tuple(labels)) not in seen and len(found) < count:  # several paths may build one tree
                 seen.add((tuple(heads), tuple(labels)))
