@@ -15,7 +15,7 @@ TINY := treewright/data/tiny
 
 PROCESSES := -n auto --maxprocesses 4 --dist worksteal  # of pytest; tests that share models stay together
 
-.PHONY: run test verify checked build announced bench bench-quick bench-versus settings-page english-model clean
+.PHONY: run test verify fuzz checked asan build announced bench bench-quick bench-versus settings-page english-model clean
 .DELETE_ON_ERROR:
 
 run: build
@@ -39,7 +39,8 @@ verify: build checked
 	$(BIN)/python benchmarks/verify_oracles.py
 
 # The tests of the core in a build of its own that catches every index out of range, also where C would not raise.
-CORE := $(addprefix tests/,oracles search training transitions features classifiers constraints ensemble tagging tokenization \
+HOSTILE := $(addprefix tests/,test_wrong_arguments.py model_file/test_forged_models.py)
+CORE := $(HOSTILE) $(addprefix tests/,oracles search training transitions features classifiers constraints ensemble tagging tokenization \
   test_parser.py test_joint_tags.py test_pipeline.py)
 checked: $(VENV)/.development
 	rm -rf build/checked && mkdir -p build/checked
@@ -48,6 +49,16 @@ checked: $(VENV)/.development
 	cd build/checked && PYTHONPATH=. $(abspath $(BIN))/python -m pytest -s $(CORE) >tests.log 2>&1 || { tail -50 tests.log; exit 1; }
 	@if grep -n IndexError build/checked/tests.log; then exit 1; fi
 	@tail -1 build/checked/tests.log
+
+# The tests with forged models and wrong arguments in a build of its own that notices every use of memory that is not ours.
+ASAN := -fsanitize=address -fno-omit-frame-pointer
+asan: $(VENV)/.development
+	rm -rf build/asan && mkdir -p build/asan
+	git ls-files -z treewright tests setup.py pyproject.toml README.md LICENSE | tar -c --null -T - | tar -x -C build/asan
+	cd build/asan && TREEWRIGHT_FLAGS="-O1 -g1 $(ASAN)" LDFLAGS="-fsanitize=address" \
+	  $(abspath $(BIN))/python setup.py -q build_ext --inplace --parallel 2 >../asan.log 2>&1 || { cat ../asan.log; exit 1; }
+	cd build/asan && LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc PYTHONPATH=. \
+	  $(abspath $(BIN))/python -m pytest -p no:cacheprovider $(HOSTILE)
 
 bench: build $(VENV)/.plots
 	$(BIN)/python benchmarks/speed.py
