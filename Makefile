@@ -2,7 +2,9 @@
 #   make run      parse a typed sentence, then train, parse and score with the small treebank that the project ships
 #                 (the first time 2 minutes on two idle cores, because everything is compiled; then seconds)
 #   make test     style, types and all tests
-#   make verify   the oracles of 10 systems against brute force; the core with all indices checked
+#   make verify   the oracles of 10 systems against brute force; the core with all indices checked; two minutes of fuzzing
+#   make fuzz     odd inputs of all formats and forged models for two minutes: nothing may crash, hang or raise what is not ours
+#   make asan     forged models and wrong arguments in a build that notices every wrong use of memory
 #   make bench    speed and accuracy (needs treebanks, see benchmarks/)
 #   make bench-quick   has the parser become slower? a minute, needs nothing else
 #   make bench-versus  side by side with UDPipe 1 (needs treebanks; trains UDPipe the first time, for hours)
@@ -35,8 +37,14 @@ test: build $(VENV)/.development
 	$(BIN)/mypy
 	$(BIN)/python -m pytest $(PROCESSES)
 
-verify: build checked
+verify: build checked fuzz
 	$(BIN)/python benchmarks/verify_oracles.py
+
+# Odd inputs of all formats and forged models; what goes wrong is saved in build/fuzz.  Longer: make fuzz SECONDS=1800 SEED=7.
+SECONDS := 120
+SEED := 1
+fuzz: build
+	$(BIN)/python -m tools.fuzz --seconds $(SECONDS) --seed $(SEED)
 
 # The tests of the core in a build of its own that catches every index out of range, also where C would not raise.
 HOSTILE := $(addprefix tests/,test_wrong_arguments.py model_file/test_forged_models.py)
@@ -129,5 +137,5 @@ $(VENV)/.peers: $(VENV)/.installed
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	find treewright tests benchmarks docs -name __pycache__ -prune -exec rm -rf {} +
+	find treewright tests benchmarks docs tools -name __pycache__ -prune -exec rm -rf {} +
 	find treewright \( -name '*.so' -o -name '*.c' \) -delete

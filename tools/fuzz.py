@@ -45,7 +45,8 @@ class Campaign:
     def run(self, seconds: float, processes: int = 1, first: int = 0) -> None:
         """Tries cases for so many seconds."""
         context = multiprocessing.get_context("fork")  # models are trained once, not in each process
-        until, running = time.time() + seconds, {}
+        until = time.time() + seconds
+        running: dict[Any, list[Any]] = {}  # the process of each link, the case it is at, and since when
 
         def start(begin: int) -> None:
             ours, theirs = context.Pipe(duplex=False)
@@ -63,7 +64,7 @@ class Campaign:
             for link in wait(list(running), timeout=1):
                 process, case, _ = running[link]
                 try:
-                    outcome = link.recv()  # type: ignore[union-attr]
+                    outcome: Any = link.recv()  # type: ignore[union-attr,call-arg]
                 except EOFError:
                     process.join()
                     del running[link]

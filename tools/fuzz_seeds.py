@@ -38,6 +38,10 @@ ROWS = b"""# sent_id = s1
 """
 
 
+def _is_template(line: str) -> bool:
+    return line.split()[:1] not in ([], ["include"], ["define"]) and "#" not in line
+
+
 class Seeds:
     """Sentences, texts, templates and models; the same in every process that makes them."""
 
@@ -49,9 +53,11 @@ class Seeds:
         file = io.BytesIO()
         tw.write(self.sentences, file, format="json")
         self.json = file.getvalue()
-        self.text = "\n".join(line for line in (TINY / "by_hand.txt").read_text("utf-8").splitlines()[:30])
-        self.templates = [path.read_text("utf-8").splitlines() for path in sorted(feature_model.FOLDER.glob("*.features"))]
-        self.words = sorted({word for lines in self.templates for line in lines if "#" not in line for word in line.split()})
+        self.text = "\n".join(" ".join(word.form for word in sentence.words) for sentence in train)
+        files = [path.read_text("utf-8").splitlines() for path in sorted(feature_model.FOLDER.glob("*.features"))]
+        self.definitions = sorted({line for lines in files for line in lines if line.startswith("define ")})
+        self.templates = [lines for file in files if (lines := list(filter(_is_template, file)))]
+        self.words = sorted({word for lines in self.templates for line in lines for word in line.split()})
         self.models: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

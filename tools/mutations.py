@@ -141,14 +141,11 @@ def _change_members(random: Random, value: Any, kind: int) -> Any:
 def change_json_lines(random: Random, data: bytes) -> bytes:
     """Lines of JSON in which values are others."""
     lines = data.decode().splitlines()
-    for _ in range(random.choice((1, 1, 3))):
-        at = random.randrange(len(lines))
+    for at in random.sample(range(len(lines)), random.choice((1, 1, 3))):
         made = json.loads(lines[at])
         for _ in range(random.choice((1, 1, 2, 5))):
-            made = change_value(random, made)
-        if not isinstance(made, dict) and random.random() < 0.7:
-            continue
+            changed = change_value(random, made)
+            if isinstance(changed, dict) or random.random() < 0.3:
+                made = changed
         lines[at] = json.dumps(made, ensure_ascii=random.random() < 0.5)
-        if not lines[at].isascii() and random.random() < 0.1:
-            lines[at] = lines[at].replace('"', "'", 1)
     return "\n".join(lines).encode("utf-8", "surrogatepass")
