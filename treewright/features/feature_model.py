@@ -120,8 +120,8 @@ class FeatureModel:
         try:
             text = path.read_text(encoding="utf-8")
         except UnicodeDecodeError as error:
-            seen = f"byte 0x{error.object[error.start]:02x} at offset {error.start}"
-            raise SettingsError(f"{path}: seen {seen}, expected UTF-8 text") from None
+            byte = f"byte 0x{error.object[error.start]:02x} at offset {error.start}"
+            raise SettingsError(f"{path}: seen {byte}, expected UTF-8 text") from None
         except OSError as error:
             raise SettingsError(f"{path}: cannot read the templates: {error.strerror}") from None
         for number, line in enumerate(text.split("\n"), 1):
