@@ -2,7 +2,9 @@
 #   make run      parse a typed sentence, then train, parse and score with the small treebank that the project ships
 #                 (the first time 2 minutes on two idle cores, because everything is compiled; then seconds)
 #   make test     style, types and all tests
-#   make verify   the oracles of 10 systems against brute force; the core with all indices checked
+#   make verify   the oracles of 10 systems against brute force; the core with all indices checked; two minutes of fuzzing
+#   make fuzz     odd inputs of all formats and forged models for two minutes: nothing may crash, hang or raise what is not ours
+#   make asan     forged models and wrong arguments in a build that notices every wrong use of memory
 #   make bench    speed and accuracy (needs treebanks, see benchmarks/)
 #   make bench-quick   has the parser become slower? a minute, needs nothing else
 #   make bench-versus  side by side with UDPipe 1 (needs treebanks; trains UDPipe the first time, for hours)
@@ -15,7 +17,7 @@ TINY := treewright/data/tiny
 
 PROCESSES := -n auto --maxprocesses 4 --dist worksteal  # of pytest; tests that share models stay together
 
-.PHONY: run test verify checked build announced bench bench-quick bench-versus settings-page english-model clean
+.PHONY: run test verify fuzz checked asan build announced bench bench-quick bench-versus settings-page english-model clean
 .DELETE_ON_ERROR:
 
 run: build
@@ -35,11 +37,18 @@ test: build $(VENV)/.development
 	$(BIN)/mypy
 	$(BIN)/python -m pytest $(PROCESSES)
 
-verify: build checked
+verify: build checked fuzz
 	$(BIN)/python benchmarks/verify_oracles.py
 
+# Odd inputs of all formats and forged models; what goes wrong is saved in build/fuzz.  Longer: make fuzz SECONDS=1800 SEED=7.
+SECONDS := 120
+SEED := 1
+fuzz: build
+	$(BIN)/python -m tools.fuzz --seconds $(SECONDS) --seed $(SEED)
+
 # The tests of the core in a build of its own that catches every index out of range, also where C would not raise.
-CORE := $(addprefix tests/,oracles search training transitions features classifiers constraints ensemble tagging tokenization \
+HOSTILE := $(addprefix tests/,test_wrong_arguments.py model_file/test_forged_models.py)
+CORE := $(HOSTILE) $(addprefix tests/,oracles search training transitions features classifiers constraints ensemble tagging tokenization \
   test_parser.py test_joint_tags.py test_pipeline.py)
 checked: $(VENV)/.development
 	rm -rf build/checked && mkdir -p build/checked
@@ -48,6 +57,16 @@ checked: $(VENV)/.development
 	cd build/checked && PYTHONPATH=. $(abspath $(BIN))/python -m pytest -s $(CORE) >tests.log 2>&1 || { tail -50 tests.log; exit 1; }
 	@if grep -n IndexError build/checked/tests.log; then exit 1; fi
 	@tail -1 build/checked/tests.log
+
+# The tests with forged models and wrong arguments in a build of its own that notices every use of memory that is not ours.
+ASAN := -fsanitize=address -fno-omit-frame-pointer
+asan: $(VENV)/.development
+	rm -rf build/asan && mkdir -p build/asan
+	git ls-files -z treewright tests setup.py pyproject.toml README.md LICENSE | tar -c --null -T - | tar -x -C build/asan
+	cd build/asan && TREEWRIGHT_FLAGS="-O1 -g1 $(ASAN)" LDFLAGS="-fsanitize=address" \
+	  $(abspath $(BIN))/python setup.py -q build_ext --inplace --parallel 2 >../asan.log 2>&1 || { cat ../asan.log; exit 1; }
+	cd build/asan && LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc PYTHONPATH=. \
+	  $(abspath $(BIN))/python -m pytest -p no:cacheprovider $(HOSTILE)
 
 bench: build $(VENV)/.plots
 	$(BIN)/python benchmarks/speed.py
@@ -118,5 +137,5 @@ $(VENV)/.peers: $(VENV)/.installed
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	find treewright tests benchmarks docs -name __pycache__ -prune -exec rm -rf {} +
+	find treewright tests benchmarks docs tools -name __pycache__ -prune -exec rm -rf {} +
 	find treewright \( -name '*.so' -o -name '*.c' \) -delete

@@ -1,6 +1,6 @@
 """Builds every module that has a .pxd beside it; TREEWRIGHT_PURE=1 skips that on purpose, nothing else does.
 
-TREEWRIGHT_PROGRESS is the number of an open file that is told how far it is.
+TREEWRIGHT_PROGRESS is the number of an open file that is told how far it is; TREEWRIGHT_FLAGS are for the C compiler.
 """
 
 import os
@@ -23,6 +23,7 @@ DIRECTIVES = {
     "embedsignature": True,
 }
 SHARED = "treewright._shared"
+FLAGS = os.environ.get("TREEWRIGHT_FLAGS", "-O3 -g0").split()
 STEP = 20  # modules after which a line is printed
 
 
@@ -82,10 +83,10 @@ def extensions() -> list[Extension]:
         del sys.argv[at : at + 2]
         wanted = [s for s in wanted if str(s) in named]
     modules = [
-        Extension(".".join(s.with_suffix("").parts), [str(s)], extra_compile_args=["-O3", "-g0"]) for s in wanted
+        Extension(".".join(s.with_suffix("").parts), [str(s)], extra_compile_args=FLAGS) for s in wanted
     ]
     # what memory views need is compiled once, not once for each module
-    modules.append(Extension(SHARED, [SHARED.replace(".", "/") + ".c"], extra_compile_args=["-O3", "-g0"]))
+    modules.append(Extension(SHARED, [SHARED.replace(".", "/") + ".c"], extra_compile_args=FLAGS))
     return cythonize(
         modules,
         compiler_directives=DIRECTIVES,

@@ -128,3 +128,13 @@ def test_none_does_not_reach_compiled_code():
     for kind in (-1, 4, 30, 1000):
         with pytest.raises(ValueError, match="expected 0 to 3: shift"):
             system.step(system.initial(2), kind)
+
+
+def test_a_number_is_not_a_file_that_someone_opened(tmp_path):
+    """Python's `open` takes the number of an open file; reading a model closed it."""
+    with open(tmp_path / "x", "w+b") as file:
+        for call in (tw.load, tw.Parser.load, tw.Pipeline.load, tw.read, lambda number: tw.write(SENTENCES, number)):
+            with pytest.raises(tw.TreewrightError, match="expected"):
+                call(file.fileno())
+        file.write(b"still open")
+        file.flush()

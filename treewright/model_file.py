@@ -242,6 +242,8 @@ def _fill(file: BinaryIO, parts: dict[str, tuple[Any, ...]], compression: int) -
 @contextmanager
 def _opened(path: Path, data: bytes | None = None) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]]:
     """The archive and its members, checked before anything is unpacked; whatever goes wrong becomes one ModelError."""
+    if not isinstance(path, (str, os.PathLike)):  # a number would be a file that someone has opened
+        raise ModelError(f"MODEL: seen {path!r:.60}, expected the path of a model file")
     try:
         if data is None and not stat.S_ISREG(os.stat(path).st_mode):  # before opening: a pipe would wait for ever
             raise ModelError(f"{path}: not a model file but a folder or device")

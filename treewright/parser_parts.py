@@ -99,6 +99,8 @@ def parser_of(
     if getattr(parser.table, "largest", -1) >= len(parser.features.atoms):
         raise ValueError(f"the remembered instances have an atom {parser.table.largest} that the templates do not have")
     parser.scores, parser.training_data = (expected(header, name, dict) for name in ("scores", "training_data"))
+    for name in ("sentences", "words"):
+        expected({name: 0, **parser.training_data}, name, int)
     parser.tag_trigrams = {str(tags): int(n) for tags, n in header.get("tag_trigrams", {}).items()}  # newer than version 2
     parser.examples = [expected({"examples": text}, "examples", str) for text in expected(header, "examples", list)]
     parser.known_labels = {str(form): str(label) for form, label in header.get("known_labels", {}).items()}

@@ -111,6 +111,12 @@ def test_files_that_do_not_work(tmp_path):
         model(tmp_path, "S0+1.vl\n")
 
 
+def test_a_file_that_is_not_utf_8(tmp_path):
+    (tmp_path / "x.features").write_bytes(b"S0.w\n# caf\xe9\n")
+    with pytest.raises(tw.SettingsError, match=r"x\.features: seen byte 0xe9 at offset 10, expected UTF-8 text"):
+        FeatureModel(templates=str(tmp_path / "x.features"))
+
+
 def test_an_unknown_function_is_named_before_training(tmp_path):
     path = tmp_path / "own.features"
     path.write_text("S0.f[shape]\n")

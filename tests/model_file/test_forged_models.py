@@ -104,6 +104,7 @@ CHANGES = {
     "no labels": ("parser", lambda h, a: h.update(labels=[])),
     "labels as text": ("parser", lambda h, a: h.update(labels="abc")),
     "scores": ("parser", lambda h, a: h.update(scores=[])),
+    "a count of sentences": ("parser", lambda h, a: h["training_data"].update(sentences="many")),
     "examples": ("parser", lambda h, a: h.update(examples=[5])),
     "trigrams": ("parser", lambda h, a: h.update(tag_trigrams={"a": "x"})),
     "known labels": ("parser", lambda h, a: h.update(known_labels={"a": "no label"})),
@@ -125,6 +126,17 @@ CHANGES = {
     "stages": ("pipeline", lambda h, a: h.update(stages=5)),
     "settings of a pipeline": ("pipeline", lambda h, a: h["settings"].update(search={"beam": "x"})),
 }
+
+
+@pytest.mark.parametrize(
+    "change", [{"settings": 5}, {"examples": 5}, {"labels": 5}, {"lifted_labels": 5}, {"facts": {"tags": 5}}]
+)
+@pytest.mark.parametrize("flags", [[], ["--settings"], ["--json"]])
+def test_what_cannot_be_shown(models, tmp_path, change, flags, capsys):
+    """`treewright info` reads the header alone, before anything has checked it."""
+    path = forged(models["parser"], tmp_path / "m.tw", lambda header, _: header.update(change))
+    assert main(["info", str(path), *flags]) in (0, 2)
+    assert "internal error" not in capsys.readouterr().err
 
 
 def vectors(header, arrays, matrix):

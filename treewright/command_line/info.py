@@ -40,7 +40,9 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     arguments.model = model_file.located(arguments.model)
     header = model_file.read_header(arguments.model)
     if arguments.settings:
-        print(escaped(to_toml(header["settings"]), keep=LINE_FEED), end="")
+        with model_file.loading(arguments.model):
+            text = to_toml(header["settings"])
+        print(escaped(text, keep=LINE_FEED), end="")
         return 0
     own_parts.find_in_current_folder()
     verified = _verify(arguments, header) if arguments.verify else None
@@ -48,7 +50,9 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         more = {} if verified is None else {"verified_sentences": verified}
         print(escaped_json(json.dumps({**header, **more}, indent=1, ensure_ascii=False)))
         return 0
-    for line in lines(header):
+    with model_file.loading(arguments.model):
+        shown = lines(header)
+    for line in shown:
         print(escaped(line, keep=LINE_FEED))
     if verified is not None:
         print(f"verified: {verified} stored sentences parsed again, all the same")

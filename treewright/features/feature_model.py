@@ -117,7 +117,14 @@ class FeatureModel:
             )
         if str(path) in seen:
             raise SettingsError(f"{path}: includes itself")
-        for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            byte = f"byte 0x{error.object[error.start]:02x} at offset {error.start}"
+            raise SettingsError(f"{path}: seen {byte}, expected UTF-8 text") from None
+        except OSError as error:
+            raise SettingsError(f"{path}: cannot read the templates: {error.strerror}") from None
+        for number, line in enumerate(text.split("\n"), 1):
             self._read_line(line, f"{path}:{number}", (*seen, str(path)))
 
     def _read_line(self, line: str, where: str, seen: tuple[str, ...]) -> None:

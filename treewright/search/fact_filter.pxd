@@ -15,6 +15,9 @@ cdef extern from *:
     """
     int first_bit "tw_first_bit_of_64"(unsigned long long bits) noexcept nogil
 
+cdef enum:
+    MOST_LOOKS = 2000   # at a sentence, to mend its tree
+
 cdef enum:  # how many facts hold
     NOTHING = 0
     ROOT = 1            # those of the label of roots
@@ -57,7 +60,7 @@ cdef class FactFilter:
     @cython.locals(side=int)
     cdef bint _is_impossible(self, int head, int word) noexcept nogil
     cdef bint _is_misplaced(self, int[::1] heads, int[::1] labels, int i) noexcept nogil
-    @cython.locals(i=int, changed=bint, keeps=bint, possible=bint)
+    @cython.locals(i=int, changed=bint, keeps=bint, possible=bint, looks=int, steps=int)
     cdef bint reattach(self, int[::1] heads, int[::1] labels, int size) noexcept nogil
     @cython.locals(j=int, low=int, high=int, first=int, last=int)
     cdef bint _may_be_reattached(self, int i, int[::1] heads, int[::1] labels, int size) noexcept nogil

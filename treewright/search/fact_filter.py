@@ -20,6 +20,7 @@ if not cython.compiled:  # in C these are the enums of the .pxd files
     from treewright.transitions.configuration import NODE, WORD
 
     NOTHING, ROOT, DEPENDENT, ALONE, ALL = range(5)
+    MOST_LOOKS = 2000
 
     def first_bit(bits: int) -> int:  # noqa: D103
         return (bits & -bits).bit_length() - 1
@@ -163,20 +164,31 @@ class FactFilter:
         return self.under[self.words * labels[heads[i] - 1] + (labels[i] >> 6)] >> (labels[i] & 63) & 1 != 0
 
     def reattach(self, heads: Any, labels: Any, size: int) -> bool:
-        """Give words in such arcs to the heads of their heads; whether no impossible arc is left then."""
+        """Give words in such arcs to the heads of their heads; whether no impossible arc is left then.
+
+        Each look goes through the whole sentence: a tree that needs too many of them stays as it is, so that time grows with
+        the length only.
+        """
+        looks = 0
         for i in range(size):
             self.before[i] = heads[i]
         for i in range(size):
-            keeps = heads[i] > 0 and not self._is_impossible(heads[i], i + 1)
+            keeps, steps = heads[i] > 0 and not self._is_impossible(heads[i], i + 1), 0
             while heads[i] > 0 and (self._is_impossible(heads[i], i + 1) or (keeps and self._is_misplaced(heads, labels, i))):
-                heads[i] = heads[heads[i] - 1]
+                heads[i] = heads[heads[i] - 1] if steps < MOST_LOOKS else 0
+                steps += 1
         changed = True
-        while changed:  # what goes back may be in the way of others
+        while changed and looks <= MOST_LOOKS:  # what goes back may be in the way of others
             changed = False
             for i in range(size):
-                if heads[i] != self.before[i] and not self._may_be_reattached(i, heads, labels, size):
-                    heads[i] = self.before[i]
-                    changed = True
+                if heads[i] != self.before[i] and looks <= MOST_LOOKS:
+                    looks += 1
+                    if not self._may_be_reattached(i, heads, labels, size):
+                        heads[i] = self.before[i]
+                        changed = True
+        if looks > MOST_LOOKS:
+            for i in range(size):
+                heads[i] = self.before[i]
         possible = True
         for i in range(size):
             if heads[i] >= 0 and self._is_impossible(heads[i], i + 1):

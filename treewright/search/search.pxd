@@ -17,7 +17,6 @@ cdef enum:
     HANDICAPS = 16
     KEPT = -2           # the label of a word that stays as it is written
     MOST_LABELS = 1 << 30
-    LONG = 1000         # words of a sentence that is mended: time grows with the second power
 
 cdef class Search:
     cdef readonly TransitionSystem system

@@ -32,7 +32,6 @@ if not cython.compiled:  # in C these are names of the .pxd files
     HANDICAPS = 16
     KEPT = -2  # the label of a word that stays as it is written
     MOST_LABELS = 1 << 30
-    LONG = 1000  # words of a sentence that is mended: time grows with the second power
 
 
 class Search:
@@ -262,7 +261,7 @@ class Search:
         """Parse the encoded sentence; a tree that breaks facts is mended, where that is possible."""
         self.mended = False
         score = self.decode()
-        may_mend = self.size <= LONG and (self.filter is None or not self.filter.active)
+        may_mend = self.filter is None or not self.filter.active
         if self.facts is not None and may_mend and self.facts.rules_out(self.head, self.label, self.size):
             self.mended = True
             if not self.facts.reattach(self.head, self.label, self.size):
