@@ -4,6 +4,7 @@ import pytest
 
 from treewright import settings
 from treewright.errors import SettingsError
+from treewright.parser import Parser
 from treewright.settings import (
     PARTS,
     PRESETS,
@@ -240,3 +241,18 @@ def test_short_names_are_those_of_the_command_line():
             "seeds",
         ]
     )
+
+
+@pytest.mark.parametrize("name, value", [("system.name", "{}"), ("{}", 1), ("features.templates", "{}.features")])
+def test_messages_are_short_whatever_was_given(name, value):
+    given = {name.format("x" * 70_000): value.format("x" * 70_000) if isinstance(value, str) else value}
+    with pytest.raises(SettingsError, match=r"xxx \.\.\. ") as caught:
+        Parser(given)
+    assert len(str(caught.value)) < 1600
+
+
+@pytest.mark.parametrize("value", ["9" * 5000, "[" * 5000, "[" * 5000 + "]" * 5000])
+def test_what_the_reader_of_toml_gives_up_on(value, tmp_path):
+    (tmp_path / "x.toml").write_text(f"seed = {value}", "utf-8")
+    with pytest.raises(SettingsError, match=r"x\.toml: cannot read the settings: "):
+        read_toml(tmp_path / "x.toml")

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 import treewright as tw
+from treewright.features.embeddings import Embeddings
 from treewright.oracles import ORACLES
+from treewright.settings import read_toml
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.sentence import Shelf
 
@@ -46,6 +48,13 @@ def objects(tmp_path_factory):
         "transition system": system, "features": parser.features,
     }  # fmt: skip
     return words, made
+
+
+@pytest.fixture(scope="module")
+def trained():
+    parser = tw.Parser(preset="fast")
+    parser.train(SENTENCES, epochs=1, progress=False)
+    return parser
 
 
 def calls(made):
@@ -138,3 +147,13 @@ def test_a_number_is_not_a_file_that_someone_opened(tmp_path):
                 call(file.fileno())
         file.write(b"still open")
         file.flush()
+
+
+@pytest.mark.parametrize("name", ["a\0b", "x" * 5000])
+def test_names_that_no_file_can_have(name, trained):
+    calls = [tw.load, tw.Parser.load, read_toml, trained.save, lambda name: list(tw.read(name))]
+    calls += [lambda name: tw.write(SENTENCES, name)]
+    calls += [Embeddings.read, lambda name: tw.Parser({"features.templates": f"{name}.features"})]
+    for call in calls:
+        with pytest.raises(tw.TreewrightError):
+            call(name)

@@ -15,7 +15,7 @@ from tools.fuzz_seeds import Seeds
 from tools.model_mutations import forged
 from tools.mutations import NUMBERS, change_bytes, change_json_lines, change_rows, odd_string
 from treewright.command_line.main import main
-from treewright.pickling import restored
+from treewright.pickling import PICKLE, restored
 from treewright.settings.resolution import read_toml, resolve, to_toml
 from treewright.settings.table import PRESETS, SETTINGS
 
@@ -184,7 +184,7 @@ def run_model(seeds: Seeds, random: Random, data: bytes, path: Path) -> None:
     """Shown and loaded; then what loads parses, is written again and read again."""
     if random.random() < 0.3:
         run_info(path)
-    model = tw.load(path)
+    model = loaded(lambda: tw.load(path), str(path))
     try:
         same_rows(seeds.sentences, b"".join(model.parse_bytes(seeds.sentences)))
         if isinstance(model, tw.Pipeline) and model.tokenizer is not None:
@@ -195,6 +195,16 @@ def run_model(seeds: Seeds, random: Random, data: bytes, path: Path) -> None:
     with suppress(tw.TreewrightError):  # not all searches give several trees
         model.nbest(seeds.sentences[0], 3)
     restored(type(model), *model.__reduce__()[1][1:])
+
+
+def loaded(load: Callable[[], Any], name: str) -> Any:
+    """What is loaded; what is refused must be a ModelError that names the file."""
+    try:
+        return load()
+    except tw.TreewrightError as error:
+        if not isinstance(error, tw.ModelError) or not str(error).startswith(f"{name}: "):
+            raise Wrong(f"refused without the name of the file: {error!r:.300}") from error
+        raise
 
 
 def run_info(path: Path) -> None:
@@ -210,7 +220,7 @@ def run_info(path: Path) -> None:
 
 def run_tagger(seeds: Seeds, random: Random, data: bytes, path: Path) -> None:
     """Taggers are not files of their own, but they pickle as such."""
-    tagger: Any = restored(tw.Tagger, data, {})
+    tagger = loaded(lambda: restored(tw.Tagger, data, {}), PICKLE)
     try:
         same_rows(seeds.sentences, as_rows(list(tagger.pipe(seeds.sentences))))
     except tw.TreewrightError as error:

@@ -17,6 +17,7 @@ from tools.fuzz_targets import Target
 from treewright.errors import TreewrightError
 
 CPU = 20.0  # seconds that a case may take
+LONG = 2000  # characters that no sentence has
 MEMORY = 4 << 30  # bytes of addresses of a process
 
 
@@ -51,7 +52,7 @@ def try_case(seed: int, case: int, targets: Mapping[str, Target], seeds: Any, fo
         target.run(seeds, random, data, path)
     except TreewrightError as error:
         refused, said = True, str(error)[:500]
-        fault = "" if str(error).strip() else "refused without a sentence"
+        fault = "" if 0 < len(str(error).strip()) < LONG else f"refused without a sentence: {len(str(error))} characters"
     except Exception:
         fault = traceback.format_exc()
     return Outcome(case, name, refused, time.process_time() - begun, fault, said)

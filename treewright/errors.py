@@ -1,8 +1,15 @@
 """The exceptions of Treewright: each message says where, what was seen and what was expected."""
 
+LONGEST = 1500  # characters of a message; what is given may be of any length
+
 
 class TreewrightError(Exception):
     """Anything the user can mend; the command line prints it as one sentence and exits with code 2."""
+
+    def __str__(self) -> str:
+        """The message; the middle of a very long one is left out."""
+        text = super().__str__()
+        return text if len(text) <= LONGEST else f"{text[: 2 * LONGEST // 3]} ... {text[-LONGEST // 3 :]}"
 
 
 class InputError(TreewrightError):

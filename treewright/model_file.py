@@ -91,7 +91,7 @@ def is_model(path: Path) -> bool:
 
 def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, numpy.ndarray], *, compression: int = 0) -> None:
     """Writes a model beside `path`, then renames it: no half-written model is ever seen (0 stores, 1 to 9 deflate)."""
-    if not isinstance(path, (str, os.PathLike)):
+    if not isinstance(path, (str, os.PathLike)) or "\0" in os.fspath(path):
         raise ModelError(f"path: seen {path!r}, expected the name of the file to be written")
     if compression not in range(10):
         raise ModelError(f"{path}: seen the compression {compression!r}, expected a whole number from 0 to 9")

@@ -55,7 +55,7 @@ class Embeddings:
                         vectors[word] = [float(n) for n in numbers]
                     except ValueError:
                         raise InputError(f"{path}:{number}: saw {line[:40]!r}, expected a word and numbers") from None
-        except (OSError, UnicodeDecodeError) as error:
+        except (OSError, ValueError) as error:  # not UTF-8, or a name that no file can have
             raise InputError(f"{path}: cannot read word vectors: {error}") from None
         return cls(vectors)
 

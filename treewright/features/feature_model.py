@@ -23,6 +23,7 @@ With `second_order`, templates of one atom are paired: the map of DeSR (Attardi 
 from __future__ import annotations
 
 import itertools
+import os
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -107,11 +108,12 @@ class FeatureModel:
     def _read(self, name: str, seen: tuple[str, ...]) -> None:
         """Read a template file, by the name of one of ours or by its path."""
         path = FOLDER / f"{name}.features"
-        if not path.exists():
+        if not os.path.exists(path):  # which is False for names that no file can have, where Path.exists raises
             path = Path(name)
-        if not path.is_file() and name.endswith(".features"):
+        is_file = os.path.isfile(path)
+        if not is_file and name.endswith(".features"):
             raise SettingsError(f"features.templates: {name}: no such file")
-        if not path.is_file():
+        if not is_file:
             raise SettingsError(
                 f"features.templates: {name!r} is neither a template file nor one of {', '.join(sorted(FEATURES))}"
             )

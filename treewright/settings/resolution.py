@@ -235,6 +235,8 @@ def read_toml(path: str | Path) -> dict[str, Any]:
         raise SettingsError(f"{path}: seen {seen}, expected UTF-8 text") from None
     except OSError as error:
         raise SettingsError(f"{path}: cannot read the settings: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:  # a name with NUL in it, a number of thousands of digits, lists within lists
+        raise SettingsError(f"{path}: cannot read the settings: {error}") from None
 
 
 def to_toml(table: Table) -> str:

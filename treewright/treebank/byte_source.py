@@ -67,6 +67,8 @@ class ByteSource:
             raise InputError(f"{self.path}: seen a folder, expected a file") from None
         except OSError as error:
             raise InputError(f"{self.path}: cannot be read: {error.strerror}") from None
+        except ValueError as error:  # a name with NUL in it
+            raise InputError(f"{self.path}: cannot be read: {error}") from None
 
     def position(self) -> int:
         """How many bytes of a file were read; 0 if that cannot be told."""

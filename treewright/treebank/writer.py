@@ -33,6 +33,8 @@ def write(
     if not isinstance(target, (str, os.PathLike)):
         return _write(sentences, target, format)
     path = os.fspath(target)
+    if "\0" in path:
+        raise InputError(f"target: seen {shown(path)}, expected the name of a file")
     if format == "auto":
         format = format_by_name(path, rows=False) or format
     if path == "-":
