@@ -4,8 +4,9 @@
     python benchmarks/facts.py --treebanks Irish-IDT
 
 Two default parsers are trained for each treebank: one that knows of roots only and one that knows all facts; facts hold in
-training, too, so they cannot be taken from a parser afterwards.  LAS is that of dev.  The validator (udtools, --level 3, language "ud") reads the parses of test, with facts and without, and
-the training data: an error of a kind that the training data has, too, follows the treebank.
+training, too, so they cannot be taken from a parser afterwards.  LAS is that of dev.  The validator (udtools, --level 3,
+language "ud") reads the parses of test by both, and the training data: an error of a kind that the training data has, too,
+follows the treebank.
 """
 
 from __future__ import annotations
