@@ -6,7 +6,7 @@
 #   make fuzz     odd inputs of all formats and forged models for two minutes: nothing may crash, hang or raise what is not ours
 #   make asan     forged models and wrong arguments in a build that notices every wrong use of memory
 #   make bench    speed and accuracy (needs treebanks, see benchmarks/)
-#   make bench-quick   has the parser become slower? a minute, needs nothing else
+#   make bench-quick   has the parser become slower? counts instructions for two minutes, with valgrind
 #   make bench-versus  side by side with UDPipe 1 (needs treebanks; trains UDPipe the first time, for hours)
 
 PYTHON ?= python3

@@ -7,7 +7,9 @@ from treewright import adaptation
 from treewright.settings import resolve
 
 # tests of what is chosen by the training data, or that train in a process of their own
-CHOOSING = ("test_defaults", "test_docs", "test_pipeline_checkpoint", "test_settings_in_pairs", "test_uncompiled")
+CHOOSING = (
+    "test_defaults", "test_digests", "test_docs", "test_pipeline_checkpoint", "test_settings_in_pairs", "test_uncompiled",
+)  # fmt: skip
 PAPER = ("training", "search", "test_joint_tags.py")  # tests that have the paper's settings
 
 
