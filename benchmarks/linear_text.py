@@ -17,7 +17,8 @@ from pathlib import Path
 import machine
 from results_page import markdown
 
-from treewright import Pipeline, model_file
+from treewright import Pipeline
+from treewright.storage import model_file
 
 UNITS = {
     "space": " ", "line feed": "\n", "CR LF": "\r\n", "tab": "\t", "apostrophe": "'", "quote": '"', "full stop": ".",

@@ -34,7 +34,7 @@ from non_projective_page import write_page  # noqa: E402
 from non_projective_speed import by_length, per_transition  # noqa: E402
 
 import treewright as tw  # noqa: E402
-from treewright.command_line.reach import Reach  # noqa: E402
+from treewright.analysis.reach import Reach  # noqa: E402
 from treewright.errors import SettingsError  # noqa: E402
 from treewright.evaluation.attachment import universal  # noqa: E402
 from treewright.transitions import TRANSITION_SYSTEMS  # noqa: E402

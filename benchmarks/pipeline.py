@@ -29,7 +29,7 @@ import machine  # noqa: E402
 import udpipe  # noqa: E402
 
 import treewright as tw  # noqa: E402
-from treewright import model_file  # noqa: E402
+from treewright.storage import model_file  # noqa: E402
 from treewright.tokenization import restored_text  # noqa: E402
 
 TREEBANKS = {

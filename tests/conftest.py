@@ -2,8 +2,7 @@
 
 import pytest
 
-import treewright.parser
-from treewright import adaptation
+from treewright.parser import adaptation, parser
 from treewright.settings import resolve
 
 # tests of what is chosen by the training data, or that train in a process of their own
@@ -20,4 +19,4 @@ def settings_of_tests(request, monkeypatch):
         for name, value in (("TINY", 0), ("SMALL", 0), ("LIFTED_FROM", 2.0)):
             monkeypatch.setattr(adaptation, name, value)
     if request.path.parent.name in PAPER or request.path.name in PAPER:
-        monkeypatch.setattr(treewright.parser, "resolve", lambda given, preset=None: resolve(given, preset or "panparser"))
+        monkeypatch.setattr(parser, "resolve", lambda given, preset=None: resolve(given, preset or "panparser"))

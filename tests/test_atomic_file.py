@@ -9,15 +9,15 @@ import sys
 import numpy
 import pytest
 
-from treewright import model_file
-from treewright.atomic_file import replacing
 from treewright.errors import InputError, ModelError
+from treewright.storage import model_file
+from treewright.storage.atomic_file import replacing
 from treewright.treebank import Sentence, write
 
 ENV = {**os.environ, "PYTHONPATH": os.getcwd()}
 KILLED = """
 import os, signal
-from treewright.atomic_file import replacing
+from treewright.storage.atomic_file import replacing
 with replacing("x.tw") as file:
     file.write(b"half")
     file.flush()
@@ -26,7 +26,7 @@ with replacing("x.tw") as file:
 
 
 AGAIN = """
-from treewright.atomic_file import replacing
+from treewright.storage.atomic_file import replacing
 for _ in range(600):
     with replacing("x") as file:
         file.write(b"whole")

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 import treewright as tw
-from treewright import model_file
-from treewright.adaptation import LIFTED_FROM, SEEDS_OF_SMALL, SMALL, TINY, nonprojective_share
 from treewright.command_line.main import main
+from treewright.parser.adaptation import LIFTED_FROM, SEEDS_OF_SMALL, SMALL, TINY, nonprojective_share
 from treewright.settings import PRESETS, SETTINGS, SUITED, flatten, read_toml, resolve
 from treewright.settings.table import NON_PROJECTIVE, PARTIAL, SYSTEMS
+from treewright.storage import model_file
 from treewright.training import STRATEGIES
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.projectivity import nonprojective_arcs

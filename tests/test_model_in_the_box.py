@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import treewright as tw
-from treewright import model_file
 from treewright.command_line.main import main
+from treewright.storage import model_file
 from treewright.tokenization import restored_text
 
 MODEL = Path(model_file.in_the_box())

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import treewright as tw
-from treewright import model_file
+from treewright.storage import model_file
 from treewright.treebank import read
 
 TINY = Path(tw.__file__).parent / "data" / "tiny"

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import treewright as tw
-from treewright import model_file
 from treewright.ensemble import Cascade, Reparsing, Voting
 from treewright.oracles.arc_hybrid import ArcHybridOracle
-from treewright.pickling import restored
+from treewright.storage import model_file
+from treewright.storage.pickling import restored
 from treewright.transitions.arc_hybrid import ArcHybrid
 
 TINY = Path(tw.__file__).parent / "data" / "tiny"

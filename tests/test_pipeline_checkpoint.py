@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 import treewright as tw
-from treewright import checkpoint, model_file
-from treewright.checkpoint import Checkpoint
 from treewright.command_line.main import main
 from treewright.errors import ModelError, SettingsError
+from treewright.storage import checkpoint, model_file
+from treewright.storage.checkpoint import Checkpoint
 from treewright.tokenization.tokenizer import MARGINS
 from treewright.treebank import read
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 import treewright as tw
-from treewright import model_file
 from treewright.command_line.main import main
 from treewright.constraints import Constraints
 from treewright.ensemble import Cascade, Reparsing, Voting
+from treewright.storage import model_file
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.dependency_tree import is_tree, roots
 from treewright.treebank.projectivity import nonprojective_arcs

@@ -106,7 +106,7 @@ def test_plain_python_gives_the_same(tmp_path):
     assert updates["compiled"] == updates["plain"] and len(updates["plain"]) == 8
     trees = {mode: {line for line in lines if "trees" in line} for mode, lines in outputs.items()}
     assert trees["compiled"] == trees["plain"] and len(trees["plain"]) == 8 + 7 * 4 + 1
-    from treewright import model_file
+    from treewright.storage import model_file
 
     for name in ("local", "static", "beam", "given", "laso", "easy", "tags", "lifted"):
         one, other = (model_file.read(tmp_path / f"{name}.{mode}.tw")[1] for mode in ("compiled", "plain"))

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import treewright as tw
-from treewright import model_file
 from treewright.features import feature_model
+from treewright.storage import model_file
 from treewright.treebank.conllx import to_conllx
 
 TINY = Path(tw.__file__).parent / "data" / "tiny"

@@ -15,9 +15,9 @@ from tools.fuzz_seeds import Seeds
 from tools.model_mutations import forged
 from tools.mutations import NUMBERS, change_bytes, change_json_lines, change_rows, odd_string
 from treewright.command_line.main import main
-from treewright.pickling import PICKLE, restored
 from treewright.settings.resolution import read_toml, resolve, to_toml
 from treewright.settings.table import PRESETS, SETTINGS
+from treewright.storage.pickling import PICKLE, restored
 
 ATTRIBUTES = ("w", "p", "w[-1:]", "w[:99]", "w[-3:]", "m[Case]", "m[x]", "a", "b", "c", "s", "z", "g")  # of templates
 CUT = 30_000  # bytes of output that other formats are made of

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from tools.mutations import NUMBERS, change_value
-from treewright import model_file
 from treewright.errors import ModelError
+from treewright.storage import model_file
 
 Parts = tuple[dict[str, Any], dict[str, np.ndarray]]
 OURS = ("format", "version", "parts")  # what the writer puts in

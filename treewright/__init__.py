@@ -25,7 +25,7 @@ _HOMES = {
     "TransitionSystem": "treewright.transitions",
     "TreewrightError": "treewright.errors",
     "Word": "treewright.treebank",
-    "cross_validate": "treewright.cross_validation",
+    "cross_validate": "treewright.parser.cross_validation",
     "draw": "treewright.treebank",
     "evaluate": "treewright.evaluation",
     "read": "treewright.treebank",
@@ -49,7 +49,7 @@ def __dir__() -> list[str]:
 
 def load(path: Any = None, **given: Any) -> Any:
     """The parser or pipeline of a model file, see Parser.load; "english", or no path, is the pipeline in the box."""
-    from treewright import model_file
+    from treewright.storage import model_file
 
     path = model_file.located(path)
     kind = model_file.read_header(path).get("kind")

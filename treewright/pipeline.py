@@ -10,17 +10,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from treewright import model_file
 from treewright.errors import ModelError, SettingsError
 from treewright.evaluation import Scores, evaluate
 from treewright.parallel import batches, in_order
-from treewright.parser import EXAMPLES, Parser, check_given, refuse_without_heads
-from treewright.parser_parts import PARSER, expected
-from treewright.pickling import Reduced, reduced
+from treewright.parser.archive import PARSER, expected
+from treewright.parser.parser import EXAMPLES, Parser, check_given, refuse_without_heads
 from treewright.progress_bar import Progress, TrainingBar
 from treewright.settings import PARTS, Resolved, flatten, resolve, warn_without_effect
 from treewright.settings.stages import UNTIL, keep_of_tree, keeps_tags
-from treewright.stage_checkpoints import StageCheckpoints
+from treewright.storage import model_file
+from treewright.storage.pickling import Reduced, reduced
+from treewright.storage.stage_checkpoints import StageCheckpoints
 from treewright.tagging import Tagger
 from treewright.tagging.jackknife import jackknifed
 from treewright.tagging.target import COLUMNS

@@ -11,7 +11,6 @@ import numpy
 import pytest
 
 import treewright as tw
-from treewright import model_file
 from treewright.classifiers.nearest_neighbours import NearestNeighbours, importance
 from treewright.classifiers.neighbour_table import MOST_WEIGHT, NeighbourTable
 from treewright.conformance.own_sentences import own_sentences
@@ -20,6 +19,7 @@ from treewright.features import Extraction, FeatureModel
 from treewright.features.extraction import atoms_of
 from treewright.search import Greedy, TransitionClasses
 from treewright.search.scorer import scores_of
+from treewright.storage import model_file
 from treewright.transitions import TRANSITION_SYSTEMS
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "features"))

@@ -11,7 +11,7 @@ import pytest
 from treewright.command_line.main import VERBS, main
 from treewright.settings import SETTINGS, SHORT
 
-HEAVY = ("numpy", "rich", "treewright.treebank", "treewright.parser", "treewright.model_file")
+HEAVY = ("numpy", "rich", "treewright.treebank", "treewright.parser", "treewright.storage.model_file")
 
 
 def test_help_lists_every_verb_and_imports_nothing_heavy(record_property):

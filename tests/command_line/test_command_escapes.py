@@ -5,9 +5,9 @@ import json
 import numpy
 import pytest
 
-from treewright import model_file
 from treewright.errors import InputError
 from treewright.escaped_text import escaped, escaped_json
+from treewright.storage import model_file
 from treewright.treebank import Sentence
 
 EVIL = "\x1b]0;owned\x07\x9b31m\u202e"

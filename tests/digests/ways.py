@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import treewright as tw
-from treewright import checkpoint
 from treewright.ensemble import Cascade, Reparsing, Voting
+from treewright.storage import checkpoint
 from treewright.tokenization.tokenizer import Tokenizer
 
 TINY = Path(tw.__file__).parent / "data" / "tiny"

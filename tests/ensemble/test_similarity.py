@@ -5,8 +5,8 @@ from math import log
 import pytest
 
 import treewright as tw
-from treewright import model_file
 from treewright.ensemble import klcpos3, weights_for
+from treewright.storage import model_file
 from treewright.treebank.tag_trigrams import tag_trigrams
 
 

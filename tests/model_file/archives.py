@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from treewright import model_file
 from treewright.errors import ModelError
-from treewright.model_file import HEADER, WEIGHTS
+from treewright.storage import model_file
+from treewright.storage.model_file import HEADER, WEIGHTS
 
 FIXTURE = Path(__file__).parents[1] / "fixtures" / "model_version_2.treewright"  # by make_fixture(), kept for ever
 CONTENT = {"settings": {"system": {"name": "arc-eager"}}, "labels": ["root", "nsubj", "déterminant"], "seed": 1}

@@ -1,7 +1,7 @@
 import pytest
 from archives import ARRAYS, CONTENT
 
-from treewright import model_file
+from treewright.storage import model_file
 
 
 @pytest.fixture

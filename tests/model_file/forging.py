@@ -4,7 +4,7 @@ import copy
 from pathlib import Path
 
 import treewright as tw
-from treewright import model_file
+from treewright.storage import model_file
 
 TINY = Path(tw.__file__).parent / "data" / "tiny"
 FAST = {"system.name": "arc-hybrid", "training.epochs": 1, "training.seeds": 1}

@@ -10,9 +10,9 @@ from archives import archive, members_of, refusal
 from forging import TINY, forged, relabelled, stage, trained
 
 import treewright as tw
-from treewright import model_file
 from treewright.command_line.main import main
-from treewright.model_file import HEADER
+from treewright.storage import model_file
+from treewright.storage.model_file import HEADER
 from treewright.treebank.fields import checked_field, checked_fields, checked_piece
 from treewright.treebank.sentence import Sentence, Shelf
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from archives import ARRAYS, CONTENT, archive, forged, members_of, npy, put, refusal, same, start, starts
 
-from treewright import model_file
 from treewright.errors import ModelError
-from treewright.model_file import HEADER
+from treewright.storage import model_file
+from treewright.storage.model_file import HEADER
 
 # ---------------------------------------------------------------- hostile archives
 

@@ -16,9 +16,9 @@ from archives import ARRAYS, CONTENT, FIXTURE, members_of, owner, put, refusal, 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from treewright import model_file
 from treewright.errors import ModelError
-from treewright.model_file import ALIGN, HEADER, WEIGHTS
+from treewright.storage import model_file
+from treewright.storage.model_file import ALIGN, HEADER, WEIGHTS
 
 # ---------------------------------------------------------------- what works
 
@@ -129,7 +129,7 @@ def test_without_memory_maps_a_file_is_read(path, monkeypatch):
 def test_processes_share_the_pages(tmp_path):
     code = """if True:
         import sys
-        from treewright import model_file
+        from treewright.storage import model_file
         arrays = model_file.read(sys.argv[1])[1]
         print(int(arrays["w"].sum(dtype="int64")), flush=True)
         sys.stdin.readline()

@@ -2,7 +2,8 @@
 
 import pytest
 
-from treewright import Pipeline, model_file
+from treewright import Pipeline
+from treewright.storage import model_file
 from treewright.tagging import target
 from treewright.tokenization import tokenizer as module
 from treewright.tokenization.tokenizer import Tokenizer

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from treewright import model_file
+from treewright.storage import model_file
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "features"))
 from pure_copy import pure_copy
@@ -15,7 +15,8 @@ from pure_copy import pure_copy
 TEXT = "\ufeff Ann\xa0sees Mr. Bob, isn't it. Emil CAN'T, 3.5 New\tYork unBob!\r\n\r\n" + "Dora | calls\\s 𐌾𐌰𐌷 a@b.c/d?\n" * 3
 SCRIPT = """
 import sys
-from treewright import arrays, model_file
+from treewright import arrays
+from treewright.storage import model_file
 from treewright.tokenization import Tokenizer
 assert not arrays.COMPILED
 for path in sys.argv[1:]:

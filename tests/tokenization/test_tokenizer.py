@@ -9,8 +9,8 @@ import pytest
 from invented_sentences import sentence, sentences
 
 import treewright as tw
-from treewright import model_file
 from treewright.errors import InputError, ModelError, SettingsError
+from treewright.storage import model_file
 from treewright.tokenization import Tokenizer, restored_text
 from treewright.tokenization.spaces import tokens_of
 from treewright.tokenization.tokenizer import WINDOW

@@ -12,8 +12,8 @@ import numpy
 import pytest
 
 import treewright as tw
-from treewright import model_file
 from treewright.conformance.own_sentences import TINY, own_sentences
+from treewright.storage import model_file
 
 ROOT = Path(tw.__file__).parents[1]
 WAYS = {

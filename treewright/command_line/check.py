@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 
+from treewright.analysis.treebank_survey import TreebankSurvey
 from treewright.command_line import treebanks
 from treewright.command_line.messages import Messages
-from treewright.command_line.treebank_survey import TreebankSurvey
 from treewright.errors import InputError
 from treewright.escaped_text import escaped, escaped_json
 

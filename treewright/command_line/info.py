@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Print the header; with --verify, load the model and compare."""
-    from treewright import model_file
+    from treewright.storage import model_file
 
     arguments.model = model_file.located(arguments.model)
     header = model_file.read_header(arguments.model)
@@ -111,7 +111,8 @@ def _short(value: Any) -> str:
 
 def _verify(arguments: argparse.Namespace, header: dict[str, Any]) -> int:
     """The number of stored sentences, all of which must be parsed as they are stored."""
-    from treewright import load, model_file
+    from treewright import load
+    from treewright.storage import model_file
     from treewright.treebank import read
 
     path = arguments.model

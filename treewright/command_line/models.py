@@ -33,7 +33,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def split(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
     """The models, told from the inputs after them by their content; refuses what does not go together."""
-    from treewright.model_file import BOX, is_model
+    from treewright.storage.model_file import BOX, is_model
 
     first = [] if arguments.model is None else [arguments.model]
     models, inputs = first, list(arguments.inputs)
@@ -69,7 +69,7 @@ def split(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
 
 def _is_input(path: str, format: str) -> bool:
     """Whether the first name is one of raw text, so that no model is named; refuses what is neither text nor a model."""
-    from treewright.model_file import BOX, is_model
+    from treewright.storage.model_file import BOX, is_model
 
     if is_model(path) or (path == BOX and not os.path.exists(path)):
         return False
@@ -139,7 +139,7 @@ def loaded(
 
 def named(models: Sequence[str]) -> str:
     """The models by their names, for people."""
-    from treewright.model_file import located
+    from treewright.storage.model_file import located
 
     shown = [name if located(name) == name else f"{name} (in the box)" for name in models]
     return f"model{'s' if len(shown) > 1 else ''} {', '.join(shown)}"

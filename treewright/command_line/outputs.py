@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
-from treewright.atomic_file import replacing
 from treewright.errors import InputError
+from treewright.storage.atomic_file import replacing
 
 if TYPE_CHECKING:
     from treewright.treebank import Sentence

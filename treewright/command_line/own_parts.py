@@ -29,8 +29,8 @@ def find_in_current_folder() -> None:
 
 def given_parts(arguments: argparse.Namespace, models: Sequence[str]) -> list[dict[str, Any]]:
     """What to load each model with; refuses parts that none of them needs."""
-    from treewright import model_file
-    from treewright.assembly import imported
+    from treewright.parser.build import imported
+    from treewright.storage import model_file
     from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 
     given: list[dict[str, Any]] = [{} for _ in models]

@@ -121,7 +121,7 @@ def _check(arguments: argparse.Namespace) -> None:
 
 def _refuse_foreign(flag: str, path: str, kind: str) -> None:
     """Refuses to overwrite a file that is neither empty nor a model (or checkpoint) of Treewright."""
-    from treewright import model_file
+    from treewright.storage import model_file
 
     if not os.path.isfile(path) or not os.path.getsize(path):
         return
@@ -160,7 +160,7 @@ def _train(
     messages: Messages,
 ) -> int:
     from treewright import Parser, Pipeline
-    from treewright.stage_checkpoints import StageCheckpoints
+    from treewright.storage.stage_checkpoints import StageCheckpoints
 
     checkpoint = arguments.checkpoint or arguments.output + ".checkpoint"
     found = (StageCheckpoints.exist if arguments.pipeline else os.path.isfile)(checkpoint)
@@ -194,7 +194,7 @@ def _train(
 def _cross_validate(table: Table, sentences: list[Sentence], arguments: argparse.Namespace, messages: Messages) -> int:
     from statistics import mean, stdev
 
-    from treewright.cross_validation import cross_validate
+    from treewright.parser.cross_validation import cross_validate
 
     folds = arguments.cross_validate
     if folds > len(sentences):
@@ -237,7 +237,7 @@ def _warn_of_idle_rules(rules: str, sentences: list[Sentence], messages: Message
 
 
 def _remove(checkpoint: str) -> None:
-    from treewright.stage_checkpoints import StageCheckpoints
+    from treewright.storage.stage_checkpoints import StageCheckpoints
 
     if os.path.isdir(checkpoint):
         StageCheckpoints.remove(checkpoint)

@@ -11,7 +11,7 @@ from treewright.constraints.preparation import Preparation
 from treewright.errors import SettingsError
 from treewright.evaluation import Scores, evaluate
 from treewright.parallel import batches, in_order
-from treewright.parser import RAW
+from treewright.parser.parser import RAW
 from treewright.treebank.expected import expected_sentence, expected_sentences
 from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence, Shelf

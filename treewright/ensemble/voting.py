@@ -14,11 +14,11 @@ from treewright.ensemble.ensemble import checked_weights
 from treewright.errors import ModelError, SettingsError
 from treewright.features import Extraction
 from treewright.parser import Parser
-from treewright.pickling import Reduced
 from treewright.search import Search
 from treewright.search.fact_filter import BITS
 from treewright.search.voter import Voter
 from treewright.search.voting_beam import VotingBeam
+from treewright.storage.pickling import Reduced
 from treewright.training.training_loop import Row
 from treewright.treebank.lifted_labels import LiftedLabels
 from treewright.treebank.sentence import Sentence

@@ -33,7 +33,7 @@ from treewright.errors import SettingsError
 from treewright.features.groups import GROUPS, group_of, looks_at, parts_of
 from treewright.features.hash_functions import hash_text
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent / "templates"
 # kinds of columns; extraction.py computes one hash per word and column
 FIELD, LEMMA, FEATURE, MISC, PREFIX, SUFFIX, COMPOSITE, FUNCTION, GIVEN, SHAPE, SMALL = range(11)
 FIELDS = {"w": 1, "p": 3, "x": 4, "feats": 5, "misc": 9}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from treewright.stage_checkpoints import StageCheckpoints
+from treewright.storage.stage_checkpoints import StageCheckpoints
 from treewright.tagging.tagger import Tagger
 from treewright.treebank.sentence import Sentence
 

@@ -6,12 +6,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from treewright.checkpoint import Checkpoint
 from treewright.errors import InputError
 from treewright.parallel import batches
-from treewright.pickling import Reduced, reduced
 from treewright.progress_bar import Progress
 from treewright.settings import flatten, mapping
+from treewright.storage.checkpoint import Checkpoint
+from treewright.storage.pickling import Reduced, reduced
 from treewright.tagging.flat_parser import flat_parser, load_flat_parser
 from treewright.tagging.target import Target
 from treewright.training.training_loop import Row

@@ -11,7 +11,7 @@ import numpy
 
 from treewright.arrays import int_array
 from treewright.parser import Parser
-from treewright.stage_checkpoints import StageCheckpoints
+from treewright.storage.stage_checkpoints import StageCheckpoints
 from treewright.tagging.flat_parser import load_flat_parser
 from treewright.tokenization.known_forms import KnownForms
 from treewright.tokenization.spaces import Token

@@ -9,8 +9,8 @@ from typing import Any
 
 from treewright.errors import InputError, ModelError, SettingsError
 from treewright.parser import Parser
-from treewright.pickling import Reduced, reduced
-from treewright.stage_checkpoints import StageCheckpoints
+from treewright.storage.pickling import Reduced, reduced
+from treewright.storage.stage_checkpoints import StageCheckpoints
 from treewright.tagging.flat_parser import load_flat_parser
 from treewright.tokenization.multiword_splitter import MultiwordSplitter
 from treewright.tokenization.rows import Rows

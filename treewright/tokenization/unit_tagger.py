@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from treewright.parser import Parser
-from treewright.stage_checkpoints import StageCheckpoints
+from treewright.storage.stage_checkpoints import StageCheckpoints
 from treewright.tagging.flat_parser import flat_parser
 from treewright.treebank.sentence import Sentence
 

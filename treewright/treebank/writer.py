@@ -8,8 +8,8 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import IO, Any
 
-from treewright.atomic_file import replacing
 from treewright.errors import InputError
+from treewright.storage.atomic_file import replacing
 from treewright.treebank import own_files
 from treewright.treebank.conllu import read
 from treewright.treebank.expected import expected_sentences, shown

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from treewright.adaptation import LIFTED_FROM
 from treewright.arrays import ints
 from treewright.constraints.projective_tree import LONGEST, ProjectiveTree
 from treewright.oracles.attardi import AttardiOracle
+from treewright.parser.adaptation import LIFTED_FROM
 from treewright.settings import SETTINGS
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.transitions.attardi import Attardi

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from treewright.command_line.reach import Reach, share
+from treewright.analysis.reach import Reach, share
 
 if TYPE_CHECKING:
     from treewright.treebank import Sentence

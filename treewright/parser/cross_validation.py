@@ -8,7 +8,7 @@ from typing import Any
 
 from treewright.errors import SettingsError
 from treewright.evaluation import Scores
-from treewright.parser import Parser
+from treewright.parser.parser import Parser
 from treewright.progress_bar import Progress
 from treewright.training.training_loop import Row
 from treewright.treebank.expected import expected_sentences

@@ -10,10 +10,6 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from treewright import model_file
-from treewright.adaptation import OPEN, adapt
-from treewright.assembly import Assembly, classes_in
-from treewright.checkpoint import Checkpoint
 from treewright.classifiers import Learner
 from treewright.constraints import Constraints
 from treewright.constraints.given import Given
@@ -22,11 +18,15 @@ from treewright.constraints.tree_facts import MOST_TAGS, Tree, TreeFacts
 from treewright.errors import InputError, ModelError, SettingsError
 from treewright.evaluation import Scores, evaluate
 from treewright.parallel import batches, in_order
-from treewright.parser_parts import parser_of, parts_of
-from treewright.pickling import Reduced, reduced
+from treewright.parser.adaptation import OPEN, adapt
+from treewright.parser.archive import parser_of, parts_of
+from treewright.parser.build import Assembly, classes_in
 from treewright.progress_bar import Progress, TrainingBar
 from treewright.search import Search
 from treewright.settings import SHORT, Resolved, checked, flatten, mapping, resolve, warn_without_effect
+from treewright.storage import model_file
+from treewright.storage.checkpoint import Checkpoint
+from treewright.storage.pickling import Reduced, reduced
 from treewright.training.callbacks import Callbacks, overridden
 from treewright.training.drop_arcs import DropArcs
 from treewright.training.gold_trees import LiftedTrees

@@ -5,16 +5,29 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from treewright import model_file
 from treewright.errors import ModelError, SettingsError
-from treewright.training.training_loop import TrainingLoop
+from treewright.storage import model_file
 
 SHOWN, LONGEST = 3, 40  # settings that are named if they changed, and characters of a value
 PAUSE = 40  # times the time that writing took: so long no epoch is written, so that this costs a fortieth of all time
 
 State = tuple[dict[str, Any], dict[str, Any]]  # a header and arrays
+
+
+class Resumable(Protocol):
+    """What can go on where it was: a training loop."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether there is nothing left to do."""
+
+    def state(self) -> State:
+        """Everything that it needs to go on."""
+
+    def restore(self, header: dict[str, Any], arrays: dict[str, Any]) -> None:
+        """Go on from a state."""
 
 
 class Checkpoint:
@@ -51,14 +64,14 @@ class Checkpoint:
             prefix = f"{number}."
             self.found.append((state, {n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)}))
 
-    def restore(self, loop: TrainingLoop, number: int) -> None:
+    def restore(self, loop: Resumable, number: int) -> None:
         """Put the loop of seed `number` where the checkpoint left it, if it got that far."""
         if number < len(self.found):
             loop.restore(*self.found[number])
             if loop.finished:
                 self.finished.append(self.found[number])
 
-    def save(self, loop: TrainingLoop) -> None:
+    def save(self, loop: Resumable) -> None:
         """Keep what the loop of this seed has reached after an epoch."""
         start = time.monotonic()
         if self.path is None or (start < self.due and not loop.finished):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from treewright import model_file
+from treewright.storage import model_file
 
 PICKLE = "(pickle)"  # what messages name as the file
 Reduced = tuple[Any, tuple[Any, ...]]

@@ -7,8 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from treewright.checkpoint import Checkpoint
 from treewright.errors import ModelError
+from treewright.storage.checkpoint import Checkpoint
 
 WHOLE = "000-pipeline.stage"  # what the pipeline was begun with; without it there is no checkpoint
 STAGES = "[0-9][0-9][0-9]-*.stage"  # all files that are written; what else is in the folder is left alone

@@ -27,8 +27,8 @@ from typing import Any, BinaryIO
 
 import numpy
 
-from treewright.atomic_file import replacing
 from treewright.errors import ModelError, TreewrightError
+from treewright.storage.atomic_file import replacing
 
 FORMAT = "treewright-model"
 VERSION = 2
@@ -63,7 +63,7 @@ Arrays = dict[str, numpy.ndarray]
 
 def in_the_box(name: str = BOX) -> str:
     """The model of this name that comes with the package: English, from raw text to trees."""
-    path = os.path.join(os.path.dirname(__file__), "data", f"{name}.tw")
+    path = os.path.join(os.path.dirname(os.path.dirname(__file__)), "data", f"{name}.tw")
     if not os.path.exists(path):
         raise ModelError("MODEL: seen none, expected the name of a model file; this installation has no English model in it")
     return path

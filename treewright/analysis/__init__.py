@@ -1,0 +1,1 @@
+"""What a treebank is like, and what parsers can make of it."""

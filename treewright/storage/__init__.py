@@ -1,0 +1,1 @@
+"""What is kept on disk: model files, checkpoints, files that appear only when they are complete."""
