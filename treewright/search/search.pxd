@@ -4,7 +4,7 @@ from treewright.classifiers.lookup cimport highest
 from treewright.features.chosen_tags cimport ChosenTags
 from treewright.features.extraction cimport Extraction
 from treewright.search.constraint_filter cimport ConstraintFilter
-from treewright.search.fact_filter cimport FactFilter
+from treewright.search.fact_filter cimport FactFilter, first_bit
 from treewright.search.known_labels cimport KnownLabels
 from treewright.search.scorer cimport Scorer
 from treewright.search.transition_classes cimport TransitionClasses
@@ -61,10 +61,12 @@ cdef class Search:
     @cython.locals(row=int, best=int)
     cdef int best_class(self, int valid) except -1 nogil
     cdef int _highest(self, int row) noexcept nogil
-    @cython.locals(best=int, number=int, kind=int, label=int, bound=bint)
+    @cython.locals(best=int, number=int, kind=int, first=int)
     cdef int _best_that_fits(self, int row, int valid) except -1 nogil
+    @cython.locals(best=int, top=float, w=int, left="unsigned long long", label=int)
+    cdef int best_fitting(self, int kind, int first, int but) except? -1 nogil
     cdef bint bound_by_facts(self, int kind) noexcept nogil
-    @cython.locals(first=int, best=int, label=int, better=bint)
+    @cython.locals(first=int, best=int, label=int)
     cdef int best_label(self, int kind) except? -1 nogil
     cdef int dead_end(self) except -1 nogil
     @cython.locals(score=double, may_mend=bint)

@@ -26,6 +26,7 @@ from treewright.treebank.splicer import Splicer
 if not cython.compiled:  # in C these are names of the .pxd files
     from math import inf as INFINITY
 
+    from treewright.search.fact_filter import first_bit
     from treewright.transitions.configuration import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, PREVIOUS, RECORD
 
     highest: Any = None  # a C function, see lookup.pxd
@@ -187,14 +188,11 @@ class Search:
     def fits(self, number: int) -> bool:
         """Whether the facts of the training data allow a class here; what is given overrides them."""
         kind = self.kind_of[number]
-        if self.facts is None or not self.bound_by_facts(kind):
-            return True
-        self.facts.see(self.c, kind)
-        return self.facts.fits(kind, number - self.first[kind])
+        return not self.bound_by_facts(kind) or self.facts.allows(self.c, kind, number - self.first[kind])  # type: ignore[union-attr]
 
     def bound_by_facts(self, kind: int) -> bool:
         """Whether the classes of a kind are labels of an arc that are not given; the second classifier finds its own."""
-        if self.width[kind] == 1 or kind == self.tag_kind:
+        if self.facts is None or self.width[kind] == 1 or kind == self.tag_kind:
             return False
         return self.filter is None or not self.filter.has_labels or self.given_label(kind) < 0
 
@@ -218,15 +216,32 @@ class Search:
         for kind in range(self.kind_count):
             if not valid >> kind & 1:
                 continue
-            bound = self.facts is not None and self.bound_by_facts(kind)
-            if bound:
-                self.facts.see(self.c, kind)  # type: ignore[union-attr]
-            for label in range(self.width[kind]):
-                number = self.first[kind] + label
-                if best >= 0 and self.scorer.score[number] <= self.scorer.score[best]:
-                    continue
-                if self.handicap[row + number] == 0.0 and (not bound or self.facts.fits(kind, label)):  # type: ignore[union-attr]
+            first = self.first[kind]
+            if self.bound_by_facts(kind):
+                number = first + self.best_fitting(kind, first, -1)
+                if best < 0 or self.scorer.score[number] > self.scorer.score[best]:
                     best = number
+                continue
+            for number in range(first, first + self.width[kind]):
+                if self.handicap[row + number] == 0.0 and (best < 0 or self.scorer.score[number] > self.scorer.score[best]):
+                    best = number
+        return best
+
+    def best_fitting(self, kind: int, first: int, but: int) -> int:
+        """The first of the labels with the highest score that fit the arc of this kind, but for one; -1 if there is none.
+
+        The scores of the labels begin with the class `first`.
+        """
+        best = -1
+        top = 0.0
+        self.facts.see(self.c, kind)  # type: ignore[union-attr]
+        for w in range(self.facts.words):  # type: ignore[union-attr]
+            left = self.facts.left_over(kind, w)  # type: ignore[union-attr]
+            while left:
+                label = 64 * w + first_bit(left)
+                left &= left - 1
+                if (best < 0 or self.scorer.score[first + label] > top) and label != but:
+                    best, top = label, self.scorer.score[first + label]
         return best
 
     def best_label(self, kind: int) -> int:
@@ -237,18 +252,10 @@ class Search:
         best = self.given_label(kind)
         if best >= 0:
             return best
+        if self.facts is not None:
+            return self.best_fitting(kind, first, -1)
         for label in range(self.classes.label_count):
             if best < 0 or self.scorer.score[first + label] > self.scorer.score[first + best]:
-                best = label
-        if self.facts is None:
-            return best
-        self.facts.see(self.c, kind)
-        if self.facts.fits(kind, best):
-            return best
-        best = -1
-        for label in range(self.classes.label_count):
-            better = best < 0 or self.scorer.score[first + label] > self.scorer.score[first + best]
-            if better and self.facts.fits(kind, label):
                 best = label
         return best
 
