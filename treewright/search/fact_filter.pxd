@@ -1,5 +1,5 @@
 cimport cython
-from treewright.constraints.projective_tree cimport NEVER, ProjectiveTree
+from treewright.constraints.projective_tree cimport ProjectiveTree
 from treewright.features.form_table cimport FormTable
 from treewright.transitions.configuration cimport NODE, WORD, Configuration
 from treewright.transitions.transition_system cimport NEXT_TOKEN, TransitionSystem
@@ -35,7 +35,7 @@ cdef class FactFilter:
     cdef unsigned long long one
     cdef readonly int[::1] bit                       # of each label, in the sets of labels
     cdef int[::1] tag, before                        # of each token; the heads of a tree that is changed
-    cdef unsigned long long[::1] by_root, by_dependent, by_head, under, once, whole
+    cdef unsigned long long[::1] by_root, by_dependent, by_head, under, once, beside, whole
     cdef unsigned long long[::1] ruled_out           # labels of the arcs seen last, for each kind of transition
     cdef int[::1] usual                              # labels of each tag, the most frequent one first
     cdef int usual_width
@@ -48,8 +48,10 @@ cdef class FactFilter:
     cdef int take(self, const char *text, int[::1] cuts, int size) except -1 nogil
     @cython.locals(kind=int)
     cdef int forget(self) noexcept nogil
-    @cython.locals(head=int, dependent=int, head_word=int, word=int, level=int)
+    @cython.locals(level=int)
     cdef int see(self, Configuration c, int kind) except -1 nogil
+    @cython.locals(head=int, dependent=int, head_word=int)
+    cdef bint _find_arc(self, Configuration c, int kind) except -1 nogil
     cdef int _node(self, Configuration c, int kind, int place, bint head) except -1 nogil
     @cython.locals(side=int)
     cdef int _look_at(self, int head, int word) noexcept nogil
@@ -57,8 +59,10 @@ cdef class FactFilter:
                    left="unsigned long long")
     cdef bint _rule_out(self, int level) noexcept nogil
     cdef bint fits(self, int kind, int label) noexcept nogil
+    @cython.locals(ruled_out="unsigned long long")
     cdef bint allows(self, Configuration c, int kind, int label) except -1 nogil
-    cdef unsigned long long left_over(self, int kind, int word) noexcept nogil
+    @cython.locals(left="unsigned long long")
+    cdef unsigned long long left_over(self, int kind, int word, int but) noexcept nogil
     @cython.locals(i=int)
     cdef bint rules_out(self, int[::1] heads, int[::1] labels, int size) noexcept nogil
     @cython.locals(side=int)
@@ -72,5 +76,5 @@ cdef class FactFilter:
     cdef bint _keeps_label(self, int i, int[::1] heads, int[::1] labels, int size) noexcept nogil
     @cython.locals(first=int, own=int, level=int, at=int, label=int)
     cdef int _usual_label(self, int i) noexcept nogil
-    @cython.locals(cost="int[::1]", word=int, old=int, above=int, head=int, change=int, bad=int)
-    cpdef object mended(self, int[::1] heads, int size, bint single_root)
+    @cython.locals(word=int, old=int, above=int, head=int, change=int, bad=int, i=int)
+    cpdef bint mend(self, int[::1] heads, int size, bint single_root) except -1

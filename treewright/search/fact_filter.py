@@ -16,7 +16,6 @@ from treewright.transitions.configuration import Configuration
 from treewright.transitions.transition_system import TransitionSystem
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
-    from treewright.constraints.projective_tree import NEVER
     from treewright.transitions.configuration import NODE, WORD
     from treewright.transitions.transition_system import NEXT_TOKEN
 
@@ -58,6 +57,7 @@ class FactFilter:
         once = own_bit & rows["once"] & ~numpy.array(shared)[:, None]
         self.once = _sets(once)  # for each bit, the labels that are not given beside one with that bit
         self.once_bits = _bits(once.any(axis=1))
+        self.beside = _sets(once.T)  # for each label, the bits that it is not given beside
         self.usual = _rows([*facts.usual, []])  # the last row: of words with another tag
         self.usual_width = len(self.usual) // (self.other + 1)
         self.whole = _sets(numpy.ones((1, self.count), bool))
@@ -99,18 +99,23 @@ class FactFilter:
         if self.seen[kind] == c.state:
             return 0
         self.seen[kind], self.row = c.state, kind * self.words
-        head = self._node(c, kind, self.system.head_place[kind], True)
-        dependent = self._node(c, kind, self.system.dependent_place[kind], False)
-        level = ALL
-        if head == 0 or dependent == 0:  # a system of the user's own may make arcs anywhere
-            level = NOTHING
-        else:
-            head_word, word = c.node[head * NODE + WORD], c.node[dependent * NODE + WORD]
-            self._look_at(0 if head_word == c.root else head_word, word)
-            self.siblings = 0 if head_word == c.root else c.label_set[2 * head] | c.label_set[2 * head + 1]
+        level = ALL if self._find_arc(c, kind) else NOTHING
         while self._rule_out(level) and level > NOTHING:
             level -= 1
         return 0
+
+    def _find_arc(self, c: Configuration, kind: int) -> bool:
+        """Find the rows of the arc that a transition of this kind makes; a system of the user's own may make it anywhere."""
+        head = self._node(c, kind, self.system.head_place[kind], True)
+        dependent = self._node(c, kind, self.system.dependent_place[kind], False)
+        if head == 0 or dependent == 0:
+            return False
+        head_word = c.node[head * NODE + WORD]
+        self.siblings = c.label_set[2 * head] | c.label_set[2 * head + 1]
+        if head_word == c.root:
+            head_word = self.siblings = 0
+        self._look_at(head_word, c.node[dependent * NODE + WORD])
+        return True
 
     def _node(self, c: Configuration, kind: int, place: int, head: bool) -> int:
         """The node of the head or of the dependent; the usual places need no call into another module."""
@@ -153,13 +158,18 @@ class FactFilter:
         return self.ruled_out[kind * self.words + (label >> 6)] >> (label & 63) & 1 == 0
 
     def allows(self, c: Configuration, kind: int, label: int) -> bool:
-        """Whether a transition of this kind may make its arc with this label."""
+        """Whether a transition of this kind may make its arc with this label; if no fact is broken, one look is enough."""
+        if self._find_arc(c, kind) and not self.siblings & self.beside[label]:
+            ruled_out = self.by_dependent[self.dependent_row + (label >> 6)] | self.by_head[self.head_row + (label >> 6)]
+            if ruled_out >> (label & 63) & 1 == 0:
+                return True
         self.see(c, kind)
         return self.fits(kind, label)
 
-    def left_over(self, kind: int, word: int) -> int:
-        """The labels that the arc of this kind may have, as bits: a word of the set."""
-        return self.whole[word] & ~self.ruled_out[kind * self.words + word]
+    def left_over(self, kind: int, word: int, but: int) -> int:
+        """The labels that the arc of this kind may have, but for one, as bits: a word of the set."""
+        left = self.whole[word] & ~self.ruled_out[kind * self.words + word]
+        return left & ~(self.one << (but & 63)) if but >> 6 == word else left
 
     # Whole trees ----------------------------------------------------------------------------------------------------
 
@@ -248,11 +258,11 @@ class FactFilter:
                     return label
         return 0
 
-    def mended(self, heads: Any, size: int, single_root: bool) -> Any:
-        """The heads of a projective tree with as few such arcs and as few other heads as possible; None for long sentences."""
+    def mend(self, heads: Any, size: int, single_root: bool) -> bool:
+        """Leave the heads of a projective tree with few such arcs and few other heads in `before`; not of long sentences."""
         if size > LONGEST:
-            return None
-        cost = int_array((size + 1) * (size + 1), NEVER)
+            return False
+        self.tree.begin(size, [])
         for word in range(1, size + 1):
             old = heads[word - 1]
             above = heads[old - 1] if old > 0 else -1
@@ -260,8 +270,11 @@ class FactFilter:
                 if head != word:  # of other heads the head's head, else one that is near
                     change = CHANGE if head == above else CHANGE + min(abs(head - word), FAR)
                     bad = BAD if self._is_impossible(head, word) else 0
-                    cost[head * (size + 1) + word] = bad + (0 if head == old else change)
-        return ints(self.tree.best(cost, size, [], single_root)[1])
+                    self.tree.cost[head * (size + 1) + word] = bad + (0 if head == old else change)
+        self.tree.least(single_root)
+        for i in range(size):
+            self.before[i] = self.tree.head[i + 1]
+        return True
 
 
 def _flat(table: Any) -> Any:

@@ -30,6 +30,7 @@ if not cython.compiled:  # in C these are names of the .pxd files
     from treewright.transitions.configuration import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, PREVIOUS, RECORD
 
     highest: Any = None  # a C function, see lookup.pxd
+    memmove: Any = None
     HANDICAPS = 16
     KEPT = -2  # the label of a word that stays as it is written
     MOST_LABELS = 1 << 30
@@ -200,7 +201,10 @@ class Search:
         """The first of the classes of valid kinds that fit with the highest score: each kind has some."""
         row = self.handicap_for(valid)
         best = self._highest(row)
-        return best if self.fits(best) else self._best_that_fits(row, valid)
+        while not self.fits(best):
+            row = self._row_without(row, self.kind_of[best])
+            best = self._highest(row)
+        return best
 
     def _highest(self, row: int) -> int:
         """The first of the classes with the highest score beside this row of handicaps."""
@@ -210,22 +214,20 @@ class Search:
             cython.address(self.scorer.score[0]), cython.address(self.handicap[row]), self.scorer.stride
         )
 
-    def _best_that_fits(self, row: int, valid: int) -> int:
-        """The same without the classes that do not fit."""
-        best = -1
-        for kind in range(self.kind_count):
-            if not valid >> kind & 1:
-                continue
-            first = self.first[kind]
-            if self.bound_by_facts(kind):
-                number = first + self.best_fitting(kind, first, -1)
-                if best < 0 or self.scorer.score[number] > self.scorer.score[best]:
-                    best = number
-                continue
-            for number in range(first, first + self.width[kind]):
-                if self.handicap[row + number] == 0.0 and (best < 0 or self.scorer.score[number] > self.scorer.score[best]):
-                    best = number
-        return best
+    def _row_without(self, row: int, kind: int) -> int:
+        """The same handicaps, with those of the labels that do not fit this kind: in the last row, as what is given."""
+        at = HANDICAPS * self.scorer.stride
+        if not cython.compiled:
+            self.handicap[at:] = self.handicap[row : row + self.scorer.stride]
+        else:
+            memmove(cython.address(self.handicap[at]), cython.address(self.handicap[row]), 4 * self.scorer.stride)
+        first = at + self.first[kind]
+        for w in range(self.facts.words):  # type: ignore[union-attr]
+            ruled_out = self.facts.ruled_out[kind * self.facts.words + w]  # type: ignore[union-attr]
+            while ruled_out:
+                self.handicap[first + 64 * w + first_bit(ruled_out)] = -INFINITY
+                ruled_out &= ruled_out - 1
+        return at
 
     def best_fitting(self, kind: int, first: int, but: int) -> int:
         """The first of the labels with the highest score that fit the arc of this kind, but for one; -1 if there is none.
@@ -236,11 +238,14 @@ class Search:
         top = 0.0
         self.facts.see(self.c, kind)  # type: ignore[union-attr]
         for w in range(self.facts.words):  # type: ignore[union-attr]
-            left = self.facts.left_over(kind, w)  # type: ignore[union-attr]
+            left = self.facts.left_over(kind, w, but)  # type: ignore[union-attr]
+            if best < 0 and left:
+                best = 64 * w + first_bit(left)
+                top = self.scorer.score[first + best]
             while left:
                 label = 64 * w + first_bit(left)
                 left &= left - 1
-                if (best < 0 or self.scorer.score[first + label] > top) and label != but:
+                if self.scorer.score[first + label] > top:
                     best, top = label, self.scorer.score[first + label]
         return best
 
@@ -283,10 +288,9 @@ class Search:
             self.mending, self.make_filter = make() if make is not None else None, None
         if self.mending is None or self.facts is None:
             return score
-        heads = self.facts.mended(self.head, self.size, self.system.single_root)
-        if heads is None:
+        if not self.facts.mend(self.head, self.size, self.system.single_root):
             return score
-        self.mending.take(Given(heads, int_array(self.size, -1), False))
+        self.mending.take_heads(self.facts.before, self.size)
         filter, self.filter = self.filter, self.mending
         try:
             score = self.decode()

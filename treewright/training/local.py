@@ -128,9 +128,9 @@ class Local(TrainingStrategy):
                     self.predicted, self.predicted_kind, self.predicted_label, best = first + number, kind, number, value
             if cheap and wanted < 0:
                 continue
-            but = wanted if cheap else -1
+            but = wanted if cheap else -1  # the others are wrong
             bound = self.greedy.bound_by_facts(kind)
-            number = self.greedy.best_fitting(kind, first, but) if bound else self._highest(first, start, end, but)  # wrong ones
+            number = self.greedy.best_fitting(kind, first, but) if bound else self._highest(first, start, end, but)
             if number >= 0:
                 value = self.greedy.scorer.score[first + number] + bonus
                 if self.predicted < 0 or value > best or (value == best and first + number < self.predicted):
