@@ -201,7 +201,7 @@ class Search:
         """The first of the classes of valid kinds that fit with the highest score: each kind has some."""
         row = self.handicap_for(valid)
         best = self._highest(row)
-        while not self.fits(best):
+        while self.facts is not None and not self.fits(best):
             row = self._row_without(row, self.kind_of[best])
             best = self._highest(row)
         return best
