@@ -42,7 +42,8 @@ class ProjectiveTree:
             self.right_at, self.left_at, self.right_arc_at, self.left_arc_at = _four_arrays(cells)
             self.head, self.todo = int_array(size + 1), int_array(6 * size + 12)
         self.span_count = len(spans)
-        self.span = int_array(3 * len(spans) + 1)
+        if spans:
+            self.span = int_array(3 * len(spans))
         for i, (first, last, closed) in enumerate(spans):
             self.span[3 * i], self.span[3 * i + 1], self.span[3 * i + 2] = first, last, 1 if closed else 0
         self.clear()

@@ -9,11 +9,29 @@ cdef extern from *:
         x ^= x >> 32; x *= 0xd6e8feb86659fd93ULL; x ^= x >> 32; x *= 0xd6e8feb86659fd93ULL; x ^= x >> 32;
         return x;
     }
+    /* up to 7 bytes as memcpy would lay them, without a call of it */
+    static inline uint64_t tw_few_bytes(const char *text, int count) {
+        uint64_t chunk = 0;
+    #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+        if (count >= 4) {
+            uint32_t first, last;
+            memcpy(&first, text, 4);
+            memcpy(&last, text + count - 4, 4);
+            return first | (uint64_t)last << 8 * (count - 4);
+        }
+        chunk = (unsigned char)text[0];
+        chunk |= (uint64_t)(unsigned char)text[count >> 1] << 8 * (count >> 1);
+        return chunk | (uint64_t)(unsigned char)text[count - 1] << 8 * (count - 1);
+    #else
+        memcpy(&chunk, text, count);
+        return chunk;
+    #endif
+    }
     static inline uint64_t tw_hash_span(const char *text, int start, int end, uint64_t seed) {
         uint64_t h = seed ^ ((uint64_t)(end - start) * 0x9e3779b97f4a7c15ULL), chunk;
         int i = start;
         for (; i + 8 <= end; i += 8) { memcpy(&chunk, text + i, 8); h = (h ^ chunk) * 0x9fb21c651e98df25ULL; h ^= h >> 32; }
-        if (i < end) { chunk = 0; memcpy(&chunk, text + i, end - i); h = (h ^ chunk) * 0x9fb21c651e98df25ULL; h ^= h >> 32; }
+        if (i < end) { chunk = tw_few_bytes(text + i, end - i); h = (h ^ chunk) * 0x9fb21c651e98df25ULL; h ^= h >> 32; }
         h = tw_mix(h);
         return h ? h : 1;
     }

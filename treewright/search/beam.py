@@ -213,8 +213,8 @@ class Beam(Search):
                 asked |= 1 << kind
                 if not self.confirms(kind):
                     refused |= 1 << kind
-                elif self.facts is not None and self.bound_by_facts(kind):
-                    self.facts.see(self.c, kind)
+                elif self.bound_by_facts(kind):
+                    self.facts.see(self.c, kind)  # type: ignore[union-attr]
                     bound_kinds |= 1 << kind
             if refused >> kind & 1:
                 continue

@@ -22,6 +22,7 @@ cdef class ConstraintFilter:
 
     @cython.locals(c=Configuration)
     cpdef take(self, object given)
+    cdef int take_heads(self, int[::1] heads, int size) except -1
     @cython.locals(mask=int)
     cdef int promising(self, Configuration c, int valid) except -1 nogil
     @cython.locals(number=int, state=int)

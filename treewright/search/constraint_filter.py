@@ -39,7 +39,7 @@ class ConstraintFilter:
         self.active = self.has_labels = self.general = False
         self.banned: Any = int_array(1)
         self.plan_room, self.pool_room = 0, 0
-        self.plan, self.pool, self.no_label = int_array(1), int_array(1), int_array(1)
+        self.plan, self.pool, self.no_label = int_array(1), int_array(1), int_array(1, -1)
 
     def take(self, given: Given | None) -> None:
         """Take the constraints of a sentence, or none."""
@@ -68,6 +68,13 @@ class ConstraintFilter:
         c = self.system.initial(given.size)
         if self._find_witness(c) < 0:
             raise SettingsError("constraints: no tree honours them all")
+
+    def take_heads(self, heads: Any, size: int) -> int:
+        """Take the heads of all words, and nothing else."""
+        if size > len(self.no_label):
+            self.no_label = int_array(2 * size, -1)
+        self.active, self.has_labels, self.general, self.size = True, False, False, size
+        return self.oracle.take(heads, self.no_label, size)
 
     def promising(self, c: Configuration, valid: int) -> int:
         """Those of the valid kinds that lose no given head; what other constraints say of one, `confirms` must be asked."""

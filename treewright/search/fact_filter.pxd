@@ -1,8 +1,8 @@
 cimport cython
-from treewright.constraints.projective_tree cimport NEVER, ProjectiveTree
+from treewright.constraints.projective_tree cimport ProjectiveTree
 from treewright.features.form_table cimport FormTable
 from treewright.transitions.configuration cimport NODE, WORD, Configuration
-from treewright.transitions.transition_system cimport TransitionSystem
+from treewright.transitions.transition_system cimport NEXT_TOKEN, TransitionSystem
 
 cdef extern from *:
     """
@@ -35,26 +35,34 @@ cdef class FactFilter:
     cdef unsigned long long one
     cdef readonly int[::1] bit                       # of each label, in the sets of labels
     cdef int[::1] tag, before                        # of each token; the heads of a tree that is changed
-    cdef unsigned long long[::1] by_root, by_dependent, by_head, by_side, under, once, whole
+    cdef unsigned long long[::1] by_root, by_dependent, by_head, under, once, beside, whole
     cdef unsigned long long[::1] ruled_out           # labels of the arcs seen last, for each kind of transition
     cdef int[::1] usual                              # labels of each tag, the most frequent one first
     cdef int usual_width
     cdef int[::1] seen                               # the configuration in which each kind was
     cdef unsigned long long siblings, once_bits
     cdef int[::1] impossible                         # side x tag of the head x tag of the dependent
-    cdef int row, starts, root_row, head_row, dependent_row, side_row
+    cdef int row, starts, root_row, head_row, dependent_row
 
     @cython.locals(i=int, number=int)
     cdef int take(self, const char *text, int[::1] cuts, int size) except -1 nogil
     @cython.locals(kind=int)
     cdef int forget(self) noexcept nogil
-    @cython.locals(head=int, dependent=int, head_word=int, word=int, level=int)
+    @cython.locals(level=int)
     cdef int see(self, Configuration c, int kind) except -1 nogil
-    @cython.locals(w=int, once=int, ruled_out="unsigned long long", siblings="unsigned long long")
-    cdef int _rule_out(self, int level) noexcept nogil
-    @cython.locals(w=int)
-    cdef bint _all_are_ruled_out(self) noexcept nogil
+    @cython.locals(head=int, dependent=int, head_word=int)
+    cdef bint _find_arc(self, Configuration c, int kind) except -1 nogil
+    cdef int _node(self, Configuration c, int kind, int place, bint head) except -1 nogil
+    @cython.locals(side=int)
+    cdef int _look_at(self, int head, int word) noexcept nogil
+    @cython.locals(w=int, all_are=bint, ruled_out="unsigned long long", siblings="unsigned long long",
+                   left="unsigned long long")
+    cdef bint _rule_out(self, int level) noexcept nogil
     cdef bint fits(self, int kind, int label) noexcept nogil
+    @cython.locals(ruled_out="unsigned long long")
+    cdef bint allows(self, Configuration c, int kind, int label) except -1 nogil
+    @cython.locals(left="unsigned long long")
+    cdef unsigned long long left_over(self, int kind, int word, int but) noexcept nogil
     @cython.locals(i=int)
     cdef bint rules_out(self, int[::1] heads, int[::1] labels, int size) noexcept nogil
     @cython.locals(side=int)
@@ -68,5 +76,5 @@ cdef class FactFilter:
     cdef bint _keeps_label(self, int i, int[::1] heads, int[::1] labels, int size) noexcept nogil
     @cython.locals(first=int, own=int, level=int, at=int, label=int)
     cdef int _usual_label(self, int i) noexcept nogil
-    @cython.locals(cost="int[::1]", word=int, old=int, above=int, head=int, change=int, bad=int)
-    cpdef object mended(self, int[::1] heads, int size, bint single_root)
+    @cython.locals(word=int, old=int, above=int, head=int, change=int, bad=int, i=int)
+    cpdef bint mend(self, int[::1] heads, int size, bint single_root) except -1

@@ -16,8 +16,8 @@ from treewright.transitions.configuration import Configuration
 from treewright.transitions.transition_system import TransitionSystem
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
-    from treewright.constraints.projective_tree import NEVER
     from treewright.transitions.configuration import NODE, WORD
+    from treewright.transitions.transition_system import NEXT_TOKEN
 
     NOTHING, ROOT, DEPENDENT, ALONE, ALL = range(5)
     MOST_LOOKS = 2000
@@ -46,10 +46,10 @@ class FactFilter:
         columns = list(plain)
         nothing = numpy.zeros((1, self.count), bool)
         rows = {name: table[:, columns] for name, table in facts.tables.items()}
+        of_dependent, of_head = (numpy.concatenate([rows[name], nothing]) for name in ("dependent", "head"))
         self.by_root = _sets(rows["root"])
-        self.by_dependent = _sets(numpy.concatenate([rows["dependent"], nothing]))
-        self.by_head = _sets(numpy.concatenate([rows["head"], nothing]))
-        self.by_side = _sets(numpy.concatenate([rows["side"], nothing]))  # the last row: from ROOT
+        self.by_dependent = _sets(numpy.concatenate([of_dependent | row for row in rows["root"]]))  # the rest: from ROOT
+        self.by_head = _sets(numpy.concatenate([of_head | row for row in (*rows["side"], nothing)]))  # left, right, from ROOT
         self.under = _sets(rows["under"][columns])
         self.bit = ints([number % BITS for number in plain])
         own_bit = numpy.array(columns) % BITS == numpy.arange(BITS)[:, None]
@@ -57,6 +57,7 @@ class FactFilter:
         once = own_bit & rows["once"] & ~numpy.array(shared)[:, None]
         self.once = _sets(once)  # for each bit, the labels that are not given beside one with that bit
         self.once_bits = _bits(once.any(axis=1))
+        self.beside = _sets(once.T)  # for each label, the bits that it is not given beside
         self.usual = _rows([*facts.usual, []])  # the last row: of words with another tag
         self.usual_width = len(self.usual) // (self.other + 1)
         self.whole = _sets(numpy.ones((1, self.count), bool))
@@ -68,7 +69,7 @@ class FactFilter:
         self.one = 1
         self.tree = ProjectiveTree()
         self.impossible = _impossible(facts.tables)
-        self.root_row = self.head_row = self.dependent_row = self.side_row = 0
+        self.root_row = self.head_row = self.dependent_row = 0
         self.siblings = 0
 
     def take(self, text: Any, cuts: Any, size: int) -> int:
@@ -98,50 +99,77 @@ class FactFilter:
         if self.seen[kind] == c.state:
             return 0
         self.seen[kind], self.row = c.state, kind * self.words
-        head, dependent = self.system.head_node(c, kind), self.system.dependent_node(c, kind)
-        if head == 0 or dependent == 0:  # a system of the user's own may make arcs anywhere
-            return self._rule_out(NOTHING)
-        head_word, word = c.node[head * NODE + WORD], c.node[dependent * NODE + WORD]
-        self.root_row = self.words if head_word == c.root else 0
-        self.head_row = self.words * self.tag[head_word]
-        self.dependent_row = self.words * self.tag[word]
-        self.side_row = self.words * (2 if head_word == c.root else 1 if word > head_word else 0)
-        self.siblings = 0 if head_word == c.root else c.label_set[2 * head] | c.label_set[2 * head + 1]
-        level = ALL
-        self._rule_out(level)
-        while level > NOTHING and self._all_are_ruled_out():
+        level = ALL if self._find_arc(c, kind) else NOTHING
+        while self._rule_out(level) and level > NOTHING:
             level -= 1
-            self._rule_out(level)
         return 0
 
-    def _rule_out(self, level: int) -> int:
-        """Rule out the labels that break facts: of roots, of the dependent, of the two words, of the other dependents."""
+    def _find_arc(self, c: Configuration, kind: int) -> bool:
+        """Find the rows of the arc that a transition of this kind makes; a system of the user's own may make it anywhere."""
+        head = self._node(c, kind, self.system.head_place[kind], True)
+        dependent = self._node(c, kind, self.system.dependent_place[kind], False)
+        if head == 0 or dependent == 0:
+            return False
+        head_word = c.node[head * NODE + WORD]
+        self.siblings = c.label_set[2 * head] | c.label_set[2 * head + 1]
+        if head_word == c.root:
+            head_word = self.siblings = 0
+        self._look_at(head_word, c.node[dependent * NODE + WORD])
+        return True
+
+    def _node(self, c: Configuration, kind: int, place: int, head: bool) -> int:
+        """The node of the head or of the dependent; the usual places need no call into another module."""
+        if place == 0:
+            return c.top_node
+        if place == NEXT_TOKEN:
+            return c.next_node
+        return self.system.head_node(c, kind) if head else self.system.dependent_node(c, kind)
+
+    def _look_at(self, head: int, word: int) -> int:
+        """Find the rows of the two words of an arc; ROOT is 0."""
+        side = 2 if head == 0 else 1 if word > head else 0
+        self.root_row = self.words if head == 0 else 0
+        self.head_row = self.words * (side * (self.other + 1) + self.tag[head])
+        self.dependent_row = self.words * (self.tag[word] + (self.other + 1 if head == 0 else 0))
+        return 0
+
+    def _rule_out(self, level: int) -> bool:
+        """Rule out the labels that break facts: of roots, of the dependent, of the two words, of the others; is none left?"""
+        siblings = self.siblings & self.once_bits if level >= ALL else 0
+        all_are = True
         for w in range(self.words):
             ruled_out = 0
-            if level >= ROOT:
-                ruled_out = self.by_root[self.root_row + w]
-            if level >= DEPENDENT:
-                ruled_out |= self.by_dependent[self.dependent_row + w]
             if level >= ALONE:
-                ruled_out |= self.by_head[self.head_row + w] | self.by_side[self.side_row + w]
+                ruled_out = self.by_dependent[self.dependent_row + w] | self.by_head[self.head_row + w]
+            elif level == DEPENDENT:
+                ruled_out = self.by_dependent[self.dependent_row + w]
+            elif level == ROOT:
+                ruled_out = self.by_root[self.root_row + w]
+            left = siblings
+            while left:
+                ruled_out |= self.once[self.words * first_bit(left) + w]
+                left &= left - 1
             self.ruled_out[self.row + w] = ruled_out
-        siblings = self.siblings & self.once_bits if level >= ALL else 0
-        while siblings:
-            once = self.words * first_bit(siblings)
-            for w in range(self.words):
-                self.ruled_out[self.row + w] |= self.once[once + w]
-            siblings &= siblings - 1
-        return 0
-
-    def _all_are_ruled_out(self) -> bool:
-        for w in range(self.words):  # noqa: SIM110  a generator needs Python's lock
-            if self.ruled_out[self.row + w] != self.whole[w]:
-                return False
-        return True
+            all_are = all_are and ruled_out == self.whole[w]
+        return all_are
 
     def fits(self, kind: int, label: int) -> bool:
         """Whether the arc of this kind that was seen last may have this label."""
         return self.ruled_out[kind * self.words + (label >> 6)] >> (label & 63) & 1 == 0
+
+    def allows(self, c: Configuration, kind: int, label: int) -> bool:
+        """Whether a transition of this kind may make its arc with this label; if no fact is broken, one look is enough."""
+        if self._find_arc(c, kind) and not self.siblings & self.beside[label]:
+            ruled_out = self.by_dependent[self.dependent_row + (label >> 6)] | self.by_head[self.head_row + (label >> 6)]
+            if ruled_out >> (label & 63) & 1 == 0:
+                return True
+        self.see(c, kind)
+        return self.fits(kind, label)
+
+    def left_over(self, kind: int, word: int, but: int) -> int:
+        """The labels that the arc of this kind may have, but for one, as bits: a word of the set."""
+        left = self.whole[word] & ~self.ruled_out[kind * self.words + word]
+        return left & ~(self.one << (but & 63)) if but >> 6 == word else left
 
     # Whole trees ----------------------------------------------------------------------------------------------------
 
@@ -208,8 +236,8 @@ class FactFilter:
 
     def _keeps_label(self, i: int, heads: Any, labels: Any, size: int) -> bool:
         """Whether the label of a word fits its new head and the other dependents there."""
-        self.root_row, self.siblings, self.side_row = 0, 0, self.words if i + 1 > heads[i] else 0
-        self.head_row, self.dependent_row = self.words * self.tag[heads[i]], self.words * self.tag[i + 1]
+        self._look_at(heads[i], i + 1)
+        self.siblings = 0
         for j in range(size):
             if heads[j] == heads[i] and j != i and labels[j] >= 0:
                 self.siblings |= self.one << self.bit[labels[j]]
@@ -230,11 +258,11 @@ class FactFilter:
                     return label
         return 0
 
-    def mended(self, heads: Any, size: int, single_root: bool) -> Any:
-        """The heads of a projective tree with as few such arcs and as few other heads as possible; None for long sentences."""
+    def mend(self, heads: Any, size: int, single_root: bool) -> bool:
+        """Leave the heads of a projective tree with few such arcs and few other heads in `before`; not of long sentences."""
         if size > LONGEST:
-            return None
-        cost = int_array((size + 1) * (size + 1), NEVER)
+            return False
+        self.tree.begin(size, [])
         for word in range(1, size + 1):
             old = heads[word - 1]
             above = heads[old - 1] if old > 0 else -1
@@ -242,8 +270,11 @@ class FactFilter:
                 if head != word:  # of other heads the head's head, else one that is near
                     change = CHANGE if head == above else CHANGE + min(abs(head - word), FAR)
                     bad = BAD if self._is_impossible(head, word) else 0
-                    cost[head * (size + 1) + word] = bad + (0 if head == old else change)
-        return ints(self.tree.best(cost, size, [], single_root)[1])
+                    self.tree.cost[head * (size + 1) + word] = bad + (0 if head == old else change)
+        self.tree.least(single_root)
+        for i in range(size):
+            self.before[i] = self.tree.head[i + 1]
+        return True
 
 
 def _flat(table: Any) -> Any:

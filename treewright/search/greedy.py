@@ -20,7 +20,7 @@ class Greedy(Search):
 
     def only_kind(self, valid: int) -> int:
         """The kind that needs no score, because it is the only valid one and has no label; -1 if there is a choice."""
-        if valid & (valid - 1) or not valid & self.classes.bare or (self.filter is not None and self.filter.active):
+        if valid & (valid - 1) or not valid & self.classes.bare or (self.filter is not None and self.filter.general):
             return -1
         kind = 0
         while not valid >> kind & 1:

@@ -1,10 +1,11 @@
 cimport cython
 from libc.math cimport INFINITY
+from libc.string cimport memmove
 from treewright.classifiers.lookup cimport highest
 from treewright.features.chosen_tags cimport ChosenTags
 from treewright.features.extraction cimport Extraction
 from treewright.search.constraint_filter cimport ConstraintFilter
-from treewright.search.fact_filter cimport FactFilter
+from treewright.search.fact_filter cimport FactFilter, first_bit
 from treewright.search.known_labels cimport KnownLabels
 from treewright.search.scorer cimport Scorer
 from treewright.search.transition_classes cimport TransitionClasses
@@ -50,21 +51,30 @@ cdef class Search:
     cdef bint confirms(self, int kind) except -1 nogil
     @cython.locals(valid=int)
     cdef int confirmed_kinds(self) except -1 nogil
+    @cython.final
     cdef int given_label(self, int kind) noexcept nogil
+    @cython.final
     cdef bint has_given_labels(self) noexcept nogil
     @cython.locals(at=int, number=int, kind=int, label=int)
     cdef int _handicap_with_labels(self, int valid) noexcept nogil
+    @cython.final
     @cython.locals(row=int, at=int, number=int, kind=int)
     cdef int handicap_for(self, int valid) noexcept nogil
+    @cython.final
     @cython.locals(kind=int)
     cdef bint fits(self, int number) except -1 nogil
     @cython.locals(row=int, best=int)
     cdef int best_class(self, int valid) except -1 nogil
+    @cython.final
     cdef int _highest(self, int row) noexcept nogil
-    @cython.locals(best=int, number=int, kind=int, label=int, bound=bint)
-    cdef int _best_that_fits(self, int row, int valid) except -1 nogil
+    @cython.final
+    @cython.locals(at=int, first=int, w=int, ruled_out="unsigned long long")
+    cdef int _row_without(self, int row, int kind) noexcept nogil
+    @cython.locals(best=int, top=float, w=int, left="unsigned long long", label=int)
+    cdef int best_fitting(self, int kind, int first, int but) except? -1 nogil
+    @cython.final
     cdef bint bound_by_facts(self, int kind) noexcept nogil
-    @cython.locals(first=int, best=int, label=int, better=bint)
+    @cython.locals(first=int, best=int, label=int)
     cdef int best_label(self, int kind) except? -1 nogil
     cdef int dead_end(self) except -1 nogil
     @cython.locals(score=double, may_mend=bint)

@@ -26,9 +26,11 @@ from treewright.treebank.splicer import Splicer
 if not cython.compiled:  # in C these are names of the .pxd files
     from math import inf as INFINITY
 
+    from treewright.search.fact_filter import first_bit
     from treewright.transitions.configuration import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, PREVIOUS, RECORD
 
     highest: Any = None  # a C function, see lookup.pxd
+    memmove: Any = None
     HANDICAPS = 16
     KEPT = -2  # the label of a word that stays as it is written
     MOST_LABELS = 1 << 30
@@ -187,14 +189,11 @@ class Search:
     def fits(self, number: int) -> bool:
         """Whether the facts of the training data allow a class here; what is given overrides them."""
         kind = self.kind_of[number]
-        if self.facts is None or not self.bound_by_facts(kind):
-            return True
-        self.facts.see(self.c, kind)
-        return self.facts.fits(kind, number - self.first[kind])
+        return not self.bound_by_facts(kind) or self.facts.allows(self.c, kind, number - self.first[kind])  # type: ignore[union-attr]
 
     def bound_by_facts(self, kind: int) -> bool:
         """Whether the classes of a kind are labels of an arc that are not given; the second classifier finds its own."""
-        if self.width[kind] == 1 or kind == self.tag_kind:
+        if self.facts is None or self.width[kind] == 1 or kind == self.tag_kind:
             return False
         return self.filter is None or not self.filter.has_labels or self.given_label(kind) < 0
 
@@ -202,7 +201,10 @@ class Search:
         """The first of the classes of valid kinds that fit with the highest score: each kind has some."""
         row = self.handicap_for(valid)
         best = self._highest(row)
-        return best if self.fits(best) else self._best_that_fits(row, valid)
+        while self.facts is not None and not self.fits(best):
+            row = self._row_without(row, self.kind_of[best])
+            best = self._highest(row)
+        return best
 
     def _highest(self, row: int) -> int:
         """The first of the classes with the highest score beside this row of handicaps."""
@@ -212,21 +214,39 @@ class Search:
             cython.address(self.scorer.score[0]), cython.address(self.handicap[row]), self.scorer.stride
         )
 
-    def _best_that_fits(self, row: int, valid: int) -> int:
-        """The same without the classes that do not fit."""
+    def _row_without(self, row: int, kind: int) -> int:
+        """The same handicaps, with those of the labels that do not fit this kind: in the last row, as what is given."""
+        at = HANDICAPS * self.scorer.stride
+        if not cython.compiled:
+            self.handicap[at:] = self.handicap[row : row + self.scorer.stride]
+        else:
+            memmove(cython.address(self.handicap[at]), cython.address(self.handicap[row]), 4 * self.scorer.stride)
+        first = at + self.first[kind]
+        for w in range(self.facts.words):  # type: ignore[union-attr]
+            ruled_out = self.facts.ruled_out[kind * self.facts.words + w]  # type: ignore[union-attr]
+            while ruled_out:
+                self.handicap[first + 64 * w + first_bit(ruled_out)] = -INFINITY
+                ruled_out &= ruled_out - 1
+        return at
+
+    def best_fitting(self, kind: int, first: int, but: int) -> int:
+        """The first of the labels with the highest score that fit the arc of this kind, but for one; -1 if there is none.
+
+        The scores of the labels begin with the class `first`.
+        """
         best = -1
-        for kind in range(self.kind_count):
-            if not valid >> kind & 1:
-                continue
-            bound = self.facts is not None and self.bound_by_facts(kind)
-            if bound:
-                self.facts.see(self.c, kind)  # type: ignore[union-attr]
-            for label in range(self.width[kind]):
-                number = self.first[kind] + label
-                if best >= 0 and self.scorer.score[number] <= self.scorer.score[best]:
-                    continue
-                if self.handicap[row + number] == 0.0 and (not bound or self.facts.fits(kind, label)):  # type: ignore[union-attr]
-                    best = number
+        top = 0.0
+        self.facts.see(self.c, kind)  # type: ignore[union-attr]
+        for w in range(self.facts.words):  # type: ignore[union-attr]
+            left = self.facts.left_over(kind, w, but)  # type: ignore[union-attr]
+            if best < 0 and left:
+                best = 64 * w + first_bit(left)
+                top = self.scorer.score[first + best]
+            while left:
+                label = 64 * w + first_bit(left)
+                left &= left - 1
+                if self.scorer.score[first + label] > top:
+                    best, top = label, self.scorer.score[first + label]
         return best
 
     def best_label(self, kind: int) -> int:
@@ -237,18 +257,10 @@ class Search:
         best = self.given_label(kind)
         if best >= 0:
             return best
+        if self.facts is not None:
+            return self.best_fitting(kind, first, -1)
         for label in range(self.classes.label_count):
             if best < 0 or self.scorer.score[first + label] > self.scorer.score[first + best]:
-                best = label
-        if self.facts is None:
-            return best
-        self.facts.see(self.c, kind)
-        if self.facts.fits(kind, best):
-            return best
-        best = -1
-        for label in range(self.classes.label_count):
-            better = best < 0 or self.scorer.score[first + label] > self.scorer.score[first + best]
-            if better and self.facts.fits(kind, label):
                 best = label
         return best
 
@@ -276,10 +288,9 @@ class Search:
             self.mending, self.make_filter = make() if make is not None else None, None
         if self.mending is None or self.facts is None:
             return score
-        heads = self.facts.mended(self.head, self.size, self.system.single_root)
-        if heads is None:
+        if not self.facts.mend(self.head, self.size, self.system.single_root):
             return score
-        self.mending.take(Given(heads, int_array(self.size, -1), False))
+        self.mending.take_heads(self.facts.before, self.size)
         filter, self.filter = self.filter, self.mending
         try:
             score = self.decode()

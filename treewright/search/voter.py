@@ -178,8 +178,7 @@ class Voter:
         """Whether the facts of the training data allow a transition in the current configuration."""
         if self.facts is None or not self.labelled[kind]:
             return True
-        self.facts.see(self.c, kind)
-        return self.facts.fits(kind, label)
+        return self.facts.allows(self.c, kind, label)
 
     def vote(self, ballot: Ballot) -> int:
         """Give points: for the best transition as many as the beam has places, for each one after it one less."""

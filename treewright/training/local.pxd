@@ -20,10 +20,10 @@ cdef class Local(TrainingStrategy):
     cdef int _correct(self, int gold, int predicted, float bonus) except -1 nogil
     cdef int _update(self, int number, float amount) except -1 nogil
     @cython.locals(least=int, kind=int, bonus=double, best_gold=double, best=double, cheap=bint, first=int, start=int,
-                   end=int, given=int, wanted=int, number=int, value=double)
+                   end=int, given=int, wanted=int, but=int, bound=bint, number=int, value=double)
     cdef int _rank(self, int valid) except -1 nogil
-    @cython.locals(best=int, top=float, number=int, value=float, kind=int)
-    cdef int _highest(self, int first, int start, int end, int but, bint fitting) except? -1 nogil
+    @cython.locals(best=int, top=float, number=int, value=float)
+    cdef int _highest(self, int first, int start, int end, int but) noexcept nogil
     @cython.locals(number=int)
     cdef int _note_wrong(self, int first, int start, int end, int but) except -1 nogil
     @cython.locals(scale=double, top=double, total=double, kind=int, number=int, left=double)

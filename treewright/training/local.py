@@ -120,7 +120,7 @@ class Local(TrainingStrategy):
             wanted = self.oracle.label[kind] if end - start > 1 else -1  # the only right label
             cheap = self.oracle.cost[kind] == least and not self.oracle.avoided >> kind & 1
             if cheap:
-                number = wanted if wanted >= 0 else self._highest(first, start, end, -1, False)
+                number = wanted if wanted >= 0 else self._highest(first, start, end, -1)
                 value = self.greedy.scorer.score[first + number]
                 if self.gold < 0 or value > best_gold:
                     self.gold, self.gold_kind, self.gold_label, best_gold = first + number, kind, number, value
@@ -128,30 +128,24 @@ class Local(TrainingStrategy):
                     self.predicted, self.predicted_kind, self.predicted_label, best = first + number, kind, number, value
             if cheap and wanted < 0:
                 continue
-            number = self._highest(first, start, end, wanted if cheap else -1, True)  # of the wrong ones
+            but = wanted if cheap else -1  # the others are wrong
+            bound = self.greedy.bound_by_facts(kind)
+            number = self.greedy.best_fitting(kind, first, but) if bound else self._highest(first, start, end, but)
             if number >= 0:
                 value = self.greedy.scorer.score[first + number] + bonus
                 if self.predicted < 0 or value > best or (value == best and first + number < self.predicted):
                     self.predicted, self.predicted_kind, self.predicted_label, best = first + number, kind, number, value
             if self.uniform:
-                self._note_wrong(first, start, end, wanted if cheap else -1)
+                self._note_wrong(first, start, end, but)
         return 0
 
-    def _highest(self, first: int, start: int, end: int, but: int, fitting: bool) -> int:
-        """The first label of those with the highest score, -1 if there is none; one is left out, and those that do not fit."""
+    def _highest(self, first: int, start: int, end: int, but: int) -> int:
+        """The first label of those with the highest score, -1 if there is none; one is left out."""
         best = -1
         top = 0.0
         for number in range(start, end):
             value = self.greedy.scorer.score[first + number]
             if (best < 0 or value > top) and number != but:
-                best, top = number, value
-        if not fitting or best < 0 or self.greedy.fits(first + best):
-            return best
-        best = -1
-        kind = self.greedy.kind_of[first]
-        for number in range(start, end):
-            value = self.greedy.scorer.score[first + number]
-            if (best < 0 or value > top) and number != but and self.greedy.facts.fits(kind, number):  # type: ignore[union-attr]
                 best, top = number, value
         return best
 

@@ -51,6 +51,14 @@ class ArcEager(TransitionSystem):
             return c.top_has_head() and not self._is_needed(c)
         return False
 
+    def valid_kinds(self, c: Configuration) -> int:
+        """The same for all kinds: as long as words follow and ROOT is not on the stack, only the top matters."""
+        if self.root_first or c.words_in_buffer() < 2:
+            return TransitionSystem.valid_kinds(self, c)
+        if c.top_node == 0:
+            return 1 << SHIFT
+        return 1 << SHIFT | 1 << RIGHT_ARC | 1 << (REDUCE if c.top_has_head() else LEFT_ARC)
+
     def _may_shift_last(self, c: Configuration) -> bool:
         return not self.root_first and (not self.single_root or c.stack_size() == 0)
 

@@ -21,6 +21,7 @@ import cython
 
 from treewright.transitions.arc_eager import ArcEager
 from treewright.transitions.configuration import Configuration
+from treewright.transitions.transition_system import TransitionSystem
 
 if not cython.compiled:  # in C these are the enum of the .pxd
     NO_ARC, LEFT_ARC, RIGHT_ARC, SHIFT = range(4)
@@ -49,6 +50,10 @@ class CovingtonProjective(ArcEager):
         if kind == SHIFT:
             return c.words_in_buffer() > 0 and (c.words_in_buffer() > 1 or self._may_shift_last(c))
         return False
+
+    def valid_kinds(self, c: Configuration) -> int:
+        """The same for all kinds, which are not those of arc-eager."""
+        return TransitionSystem.valid_kinds(self, c)
 
     def _is_needed(self, c: Configuration) -> bool:
         """Whether i is ROOT's only dependent, and the last word must not go past it."""

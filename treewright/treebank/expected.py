@@ -18,8 +18,8 @@ READ = "tw.read(path) reads them from a file"  # what to call if nothing better 
 
 def expected_sentences(given: Any, raw: str = READ, place: str = "sentences") -> Iterable[Sentence]:
     """The sentences of an iterable, each looked at; `raw` says what to call with a text."""
-    if isinstance(given, Reader):
-        return given
+    if isinstance(given, Reader) or (isinstance(given, list) and {Sentence}.issuperset(map(type, given))):
+        return given  # type: ignore[return-value]
     if isinstance(given, Sentence):
         raise InputError(f"{place}: seen one Sentence, expected several; put it into a list: [sentence]")
     if isinstance(given, (str, bytes, bytearray, os.PathLike)):
