@@ -40,6 +40,12 @@ def test_one_parser_several_times_is_that_parser(parser, test_part, search, root
     assert Voting([one, one])(test_part[3]).source == one(test_part[3]).source
 
 
+@pytest.mark.parametrize("system", ["arc-swift", "covington"])
+def test_a_vote_waits_at_every_word_where_its_parsers_do(parser, test_part, system):
+    one = parser(system=system, **BEAM)
+    assert bytes_of(Voting([one, one]), test_part) == bytes_of(one, test_part)
+
+
 def test_two_agree_against_one_and_ties_go_to_the_first(parser, test_part):
     one, other = parser(seed=1, **GREEDY), parser(seed=2, **GREEDY)
     first, second = bytes_of(one, test_part), bytes_of(other, test_part)

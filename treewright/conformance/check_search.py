@@ -9,7 +9,7 @@ from treewright.conformance.own_sentences import own_parser, own_sentences
 from treewright.conformance.report import Report, refuse_ignored
 from treewright.features import Extraction
 from treewright.parser import Parser
-from treewright.search import Beam, EasyFirstSearch, Greedy, Search, TransitionClasses
+from treewright.search import Beam, EasyFirstSearch, Greedy, Search
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank import Sentence
 from treewright.treebank.dependency_tree import is_tree, problem_of
@@ -50,8 +50,7 @@ def check_search(
 
 def _made(cls: type[Search], parser: Parser, **settings: Any) -> Search:
     assert parser.table is not None
-    classes = TransitionClasses(parser.system, len(parser.labels), str(parser.settings["classifier"]["labels"]))
-    return cls(parser.system, Extraction(parser.features), parser.table, classes, **settings)
+    return cls(parser.system, Extraction(parser.features), parser.table, parser._classes(), **settings)
 
 
 def _check(search: Search, parser: Parser, sentence: Sentence, report: Report) -> None:

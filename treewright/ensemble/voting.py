@@ -74,7 +74,7 @@ class Voting(Parser):
             extraction = Extraction(parser.features, parser.embeddings)
             extraction.hide_root(self.system.rootless)
             voter = Voter(
-                extraction, parser.table, parser._classes(), weight, beam,
+                self.system, extraction, parser.table, parser._classes(), weight, beam,
                 labelled=labelled, to_all=to_all, all_labels=labels, facts=parser._make_fact_filter(),
                 fold=fold, apart=fold != folded[0], following=voter,
             )  # fmt: skip

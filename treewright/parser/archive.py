@@ -75,6 +75,7 @@ def parser_of(
     if settings["oracle"]["name"] not in ("dynamic", "static"):
         settings["oracle"]["name"] = "dynamic"
     settings["training"].setdefault("pseudo_projective", "none")  # newer than version 2
+    settings["classifier"].setdefault("tied", False)  # newer than version 2
     own = settings["features"]
     own.setdefault("second_order", False)
     kept = {name: checked(f"features.{name}", own.get(name, "")) for name in REPLACED}

@@ -178,7 +178,8 @@ class Assembly:
 
     def _classes(self) -> TransitionClasses:
         count = len(self.labels if self.lifted is None else self.lifted)
-        return TransitionClasses(self.system, count, str(self.settings["classifier"]["labels"]), len(self.tags))
+        table = self.settings["classifier"]
+        return TransitionClasses(self.system, count, str(table["labels"]), len(self.tags), bool(table["tied"]))
 
     def _make_search(self, table: WeightTable | PackedWeights, *, global_training: bool = False) -> Search:
         search = self._new_search(table, global_training)

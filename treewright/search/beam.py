@@ -92,7 +92,7 @@ class Beam(Search):
         self.room = 0
         self.state, self.correct = int_array(1), int_array(1)
         self.total = double_array(1)
-        self.above = int_array(self.scorer.stride)
+        self.above = int_array(self.scorer.width)
         self._make_room(size if size else 64)
 
     def _make_room(self, room: int) -> int:
@@ -197,12 +197,12 @@ class Beam(Search):
             bound = self.candidates.total[self.beam - 1] - self.total[i]
             bound -= 1e-5 * abs(bound)  # what a float loses; `offer` looks exactly
         if not cython.compiled:
-            scores = [self.scorer.score[number] + self.handicap[row + number] for number in range(self.scorer.stride)]
+            scores = [self.scorer.score[number] + self.handicap[row + number] for number in range(self.scorer.width)]
             self.above = [number for number, score in enumerate(scores) if score > bound]
             count = len(self.above)
         else:
             count = find_above(
-                cython.address(self.scorer.score[0]), cython.address(self.handicap[row]), self.scorer.stride, bound,
+                cython.address(self.scorer.score[0]), cython.address(self.handicap[row]), self.scorer.width, bound,
                 cython.address(self.above[0]),
             )  # fmt: skip
         asked = refused = bound_kinds = 0
@@ -298,5 +298,6 @@ class Beam(Search):
     def twin(self) -> Beam:
         """Another beam over the same configurations and scores."""
         beam = Beam(self.system, self.extraction, self.scorer.learning or self.scorer.packed, self.classes, self.beam)
-        beam.c, beam.scorer, beam.filter, beam.known, beam.facts = self.c, self.scorer, self.filter, self.known, self.facts
+        beam.c, beam.scorer, beam.steps = self.c, self.scorer, self.steps
+        beam.filter, beam.known, beam.facts = self.filter, self.known, self.facts
         return beam

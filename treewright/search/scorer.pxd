@@ -12,7 +12,7 @@ cdef class Scorer:
     cdef readonly WeightTable learning
     cdef readonly PackedWeights packed
     cdef readonly NeighbourSearch neighbours
-    cdef readonly int stride
+    cdef readonly int stride, width
     cdef int shift                   # from a signature to its place
     cdef readonly double scale
     cdef hash_t salt, odd

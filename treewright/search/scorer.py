@@ -36,10 +36,12 @@ class Scorer:
     vectors: Any  # in C, pointers to the sums of each group
     missing: Any  # and to those that have to be computed
 
-    def __init__(self, table: WeightTable | PackedWeights | NeighbourTable) -> None:
+    def __init__(self, table: WeightTable | PackedWeights | NeighbourTable, width: int = 0) -> None:
+        """`width` is the room for scores, if there are to be more than the table has classes."""
         self.salt, self.odd = 0, 0x9E3779B97F4A7C15
         self.use(table)
-        self.score = float_array(self.stride)
+        self.width = max(width, self.stride)
+        self.score = float_array(self.width)
         places = PLACES if self.stride <= WIDE else FEW_PLACES
         self.shift = 65 - places.bit_length()  # the highest bits of a signature are its place
         self.memory = float_array((REST * places + 1) * self.stride)

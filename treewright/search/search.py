@@ -17,6 +17,7 @@ from treewright.search.constraint_filter import ConstraintFilter
 from treewright.search.fact_filter import FactFilter
 from treewright.search.known_labels import KnownLabels
 from treewright.search.scorer import Scorer
+from treewright.search.steps import Steps
 from treewright.search.transition_classes import TransitionClasses
 from treewright.transitions.transition_system import TransitionSystem
 from treewright.treebank.lifted_labels import LiftedLabels
@@ -48,12 +49,13 @@ class Search:
     ) -> None:
         self.system = system
         self.extraction = extraction
-        self.scorer = Scorer(table)
+        self.scorer = Scorer(table, classes.room)
         self.classes = classes
+        self.steps = Steps(system, classes, extraction, self.scorer) if classes.reduce >= 0 else None
         self.kind_count = len(system.kinds)
         extraction.hide_root(system.rootless)
         self.first, self.width, self.label_first = classes.first, classes.width, classes.label_first
-        self.kind_of = int_array(self.scorer.stride)
+        self.kind_of = int_array(self.scorer.width)
         for kind in range(self.kind_count):
             for number in range(self.first[kind], self.first[kind] + self.width[kind]):
                 self.kind_of[number] = kind
@@ -66,7 +68,7 @@ class Search:
         self.known: KnownLabels | None = None  # of the next word, if a system has one kind of transition
         self.chosen: Any = extraction.chosen  # where transitions choose the tags
         self.tag_kind = -1 if self.chosen is None else list(system.kinds).index(system.tagging)
-        self.handicap = float_array((HANDICAPS + 1) * self.scorer.stride)
+        self.handicap = float_array((HANDICAPS + 1) * self.scorer.width)
         self.handicap_of = int_array(HANDICAPS)  # the valid kinds that each row is for
         self.c = system.initial(1)
         self.tree_room = 1
@@ -107,6 +109,8 @@ class Search:
         """Score all classes in the current configuration; returns how many features are active."""
         self.extraction.look(self.c)
         self.active = self.scorer.scores(self.extraction)
+        if self.steps is not None:
+            self.steps.add(self.c)
         return self.active
 
     def constrain(self, given: Given | None) -> None:
@@ -162,10 +166,10 @@ class Search:
         if self.has_given_labels():
             return self._handicap_with_labels(valid)
         row = valid % HANDICAPS
-        at = row * self.scorer.stride
+        at = row * self.scorer.width
         if self.handicap_of[row] != valid:
             self.handicap_of[row] = valid
-            for number in range(self.scorer.stride):
+            for number in range(self.scorer.width):
                 self.handicap[at + number] = -INFINITY
             for kind in range(self.kind_count):
                 if valid >> kind & 1:
@@ -175,8 +179,8 @@ class Search:
 
     def _handicap_with_labels(self, valid: int) -> int:
         """The same where labels are given: the last row is made anew each time."""
-        at = HANDICAPS * self.scorer.stride
-        for number in range(self.scorer.stride):
+        at = HANDICAPS * self.scorer.width
+        for number in range(self.scorer.width):
             self.handicap[at + number] = -INFINITY
         for kind in range(self.kind_count):
             if valid >> kind & 1:
@@ -209,9 +213,9 @@ class Search:
     def _highest(self, row: int) -> int:
         """The first of the classes with the highest score beside this row of handicaps."""
         if not cython.compiled:
-            return max(range(self.scorer.stride), key=lambda number: self.scorer.score[number] + self.handicap[row + number])
+            return max(range(self.scorer.width), key=lambda number: self.scorer.score[number] + self.handicap[row + number])
         return highest(
-            cython.address(self.scorer.score[0]), cython.address(self.handicap[row]), self.scorer.stride
+            cython.address(self.scorer.score[0]), cython.address(self.handicap[row]), self.scorer.width
         )
 
     def _row_without(self, row: int, kind: int) -> int:

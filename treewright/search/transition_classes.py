@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from treewright.arrays import int_array
+from treewright.arrays import int_array, ints
 from treewright.transitions.transition_system import TransitionSystem
 
 
@@ -12,17 +12,26 @@ class TransitionClasses:
     joint: one class per kind and label.  second: one class per kind, and for each labelled kind a block of classes for its
     labels, read only when the kind has been chosen.  none: one class per kind.  With tags, the kind that chooses them has one
     class per tag.
+
+    tied (see steps.py): kinds that do the same after taking tokens off the stack have the classes of one of them and of
+    `reduce`, which stands for a token that goes; their transitions are numbered all the same, after the classes.
     """
 
-    def __init__(self, system: TransitionSystem, label_count: int, labels: str = "joint", tag_count: int = 0) -> None:
+    def __init__(
+        self, system: TransitionSystem, label_count: int, labels: str = "joint", tag_count: int = 0, tied: bool = False
+    ) -> None:
         self.second = labels == "second"
         self.label_count = label_count if labels != "none" else 1
-        kinds = len(system.kinds)
-        self.first, self.width, self.label_first = int_array(kinds), int_array(kinds), int_array(kinds)
+        names = list(system.kinds)
+        kinds = len(names)
+        self.first, self.width, self.label_first = int_array(kinds), int_array(kinds), int_array(kinds, -1)
+        self.like = ints(list(range(kinds)))  # the kind whose classes a kind has
+        tied_to = {name: like for name, like in system.tied.items() if name in names} if tied else {}
         at = kinds if self.second else 0
-        for kind, name in enumerate(system.kinds):
+        for kind, name in enumerate(names):
+            if name in tied_to:
+                continue
             labelled = name in system.labelled and labels != "none"
-            self.label_first[kind] = -1
             self.width[kind] = 1
             if self.second:
                 self.first[kind] = kind
@@ -33,7 +42,14 @@ class TransitionClasses:
                 self.first[kind] = at
                 self.width[kind] = self.label_count if labelled else tag_count if tag_count and name == system.tagging else 1
                 at += self.width[kind]
-        self.count = at
+        self.reduce = at if tied_to else -1
+        self.count = at + bool(tied_to)
+        at = self.count
+        for name, like in tied_to.items():
+            kind, self.like[names.index(name)] = names.index(name), names.index(like)
+            self.first[kind], self.width[kind] = at, self.width[self.like[kind]]
+            at += self.width[kind]
+        self.room = (at + 15) // 16 * 16 if tied_to else 0  # for the scores of all transitions, if there are more than classes
         self.bare = 0  # kinds without labels, as bits
         for kind in range(kinds):
             if self.width[kind] == 1 and self.label_first[kind] < 0:

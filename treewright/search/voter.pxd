@@ -3,6 +3,7 @@ from treewright.features.extraction cimport Extraction
 from treewright.search.beam cimport Candidates
 from treewright.search.fact_filter cimport FactFilter
 from treewright.search.scorer cimport Scorer
+from treewright.search.steps cimport Steps
 from treewright.transitions.configuration cimport Configuration
 from treewright.transitions.transition_system cimport TransitionSystem
 from treewright.treebank.sentence cimport Sentence
@@ -20,6 +21,7 @@ cdef class Ballot:
 cdef class Voter:
     cdef readonly Extraction extraction
     cdef readonly Scorer scorer
+    cdef Steps steps
     cdef readonly Voter following
     cdef FactFilter facts
     cdef readonly double weight

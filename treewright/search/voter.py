@@ -14,6 +14,7 @@ from treewright.features.extraction import Extraction
 from treewright.search.beam import Candidates
 from treewright.search.fact_filter import FactFilter
 from treewright.search.scorer import Scorer
+from treewright.search.steps import Steps
 from treewright.search.transition_classes import TransitionClasses
 from treewright.transitions.configuration import Configuration
 from treewright.transitions.transition_system import TransitionSystem
@@ -49,6 +50,7 @@ class Voter:
 
     def __init__(
         self,
+        system: TransitionSystem,
         extraction: Extraction,
         table: Any,
         classes: TransitionClasses,
@@ -68,7 +70,8 @@ class Voter:
         `fold` says that sets of labels have bits of their own, `apart` that this is otherwise in the search.
         """
         self.extraction = extraction
-        self.scorer = Scorer(table)
+        self.scorer = Scorer(table, classes.room)
+        self.steps = Steps(system, classes, extraction, self.scorer) if classes.reduce >= 0 else None
         self.weight = weight
         self.size = size
         self.facts: Any = facts  # of the parser's own training data
@@ -82,7 +85,7 @@ class Voter:
         for own, number in enumerate(to_all):
             self.to_own[number] = own
         self.apart = apart or any(own != number for own, number in enumerate(to_all)) or len(to_all) < all_labels
-        self.stride = self.scorer.stride
+        self.stride = self.scorer.width
         self.scores = float_array(size * self.stride)
         self.total, self.next_total = double_array(size), double_array(size)
         self.c = Configuration(1, True)
@@ -158,6 +161,8 @@ class Voter:
             self.c.restore(state)
         self.extraction.look(self.c)
         self.scorer.scores(self.extraction)
+        if self.steps is not None:
+            self.steps.add(self.c)
         row = item * self.stride
         for number in range(self.stride):
             self.scores[row + number] = self.scorer.score[number]

@@ -15,7 +15,7 @@ cdef class VotingBeam(Beam):
     cpdef constrain(self, object given)
     cdef int encode_text(self, const char *text, Py_ssize_t length, int[::1] cuts, int size) except -1 nogil
     cdef double decode(self) except? -1 nogil
-    @cython.locals(moved=bint, i=int)
+    @cython.locals(moved=bint, i=int, slowest=int)
     cdef bint _vote(self) except -1 nogil
     @cython.locals(at=int, best=int, j=int)
     cdef int _count(self) noexcept nogil

@@ -77,9 +77,10 @@ class VotingBeam(Beam):
         """Extend the items by the transitions that get the most points; returns False if all items were final already."""
         self.voter.begin_step()
         moved = False
+        slowest = self._words_of_slowest() if self.by_words else 0
         for i in range(self.count):
             self.c.restore(self.state[i])
-            if self.system.is_final(self.c):
+            if self.c.words_in_buffer() < slowest or self.system.is_final(self.c):
                 self.voter.rank_final(i)
                 continue
             moved = True

@@ -26,12 +26,15 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     ("system.name", "easy-first", "search.beam", 1),
     ("system.name", "easy-first", "training.strategy", "local"),
     ("system.name", "easy-first", "features.history", False),
-    ("system.name", "arc-swift", "training.margin", 1.0),  # with fast, too: it has more classes, of fewer examples each
+    ("system.name", "arc-swift", "training.margin", 1.0),  # with fast, too
+    ("system.name", "arc-swift", "classifier.tied", True),
     *(("system.name", system, "training.pseudo_projective", "none") for system in (*NON_PROJECTIVE, *PARTIAL)),
     *(("classifier.name", name, *implied) for name in LEARNERS for implied in (
         ("training.strategy", "local"), ("search.beam", 1), ("oracle.name", "static"), ("training.exploration", "never"),
         ("training.margin", 0.0), ("training.epochs", 1), ("training.seeds", 1),
+        ("classifier.tied", False),
     )),
+    ("classifier.labels", "second", "classifier.tied", False),
     ("classifier.name", "poly2-svm", "features.second_order", True),
     ("classifier.name", "poly2-svm", "features.templates", "desr"),
     ("classifier.name", "nearest-neighbours", "features.templates", "desr"),
@@ -66,7 +69,7 @@ _BOTH = ("arc-hybrid", "arc-hybrid-partial", "arc-hybrid-span", "arc-hybrid-swap
 SUITED: dict[tuple[str, str], str] = {
     (base, system): suited.format(base)
     for base in ("rich", "fast")
-    for systems, suited in ((_SHIFTED, "{}-stack"), (_BOTH, "{},second"), (("arc-swift",), "{},swift"))
+    for systems, suited in ((_SHIFTED, "{}-stack"), (_BOTH, "{},second"))
     for system in systems
 }
 
@@ -136,6 +139,11 @@ IMPOSSIBLE = (
     learner("training.given_heads", bool, "it sees every sentence once", "classifier.name = averaged-perceptron"),
     learner("classifier.labels", lambda labels: labels == "second",
             "it decides once in each configuration", "classifier.labels = joint"),
+    learner("classifier.tied", bool, "it decides once in each configuration", "classifier.tied = false"),
+    Rule("classifier.tied", "classifier.labels",
+         lambda t: t["classifier.tied"] and t["classifier.labels"] == "second",
+         "the second classifier labels the transition as a whole, not its steps",
+         "classifier.labels = joint or classifier.tied = false"),
     learner("classifier.update", lambda update: update == "uniform", "it makes no updates", "classifier.update = single"),
     Rule("classifier.prune", "classifier.name",
          lambda t: t["classifier.prune"] > 0 and t["classifier.name"] == "nearest-neighbours",
@@ -234,6 +242,9 @@ IDLE = (
     Rule("system.depth", "system.name",
          lambda t: t["system.name"] in SYSTEMS and t["system.name"] != "arc-swift",
          "only arc-swift has right-arcs for each depth of the stack"),
+    Rule("classifier.tied", "system.name",
+         lambda t: t["system.name"] in SYSTEMS and t["system.name"] != "arc-swift",
+         "only the arcs of arc-swift take tokens off the stack first"),
     Rule("system.crossing", "system.name",
          lambda t: t["system.name"] in SYSTEMS and t["system.name"] != "attardi", "only attardi has these transitions"),
     *(Rule(f"training.{name}", "training.exploration",

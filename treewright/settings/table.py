@@ -126,6 +126,9 @@ SETTINGS: dict[str, Setting] = {
         "on an error, punish the class that won, or all wrong classes that beat the right one, evenly",
         ("single", "uniform"),
     ),
+    "classifier.tied": Setting(
+        False, "right-arcs of all depths share their weights: a token that one takes off is scored as a reduce, with arc-swift"
+    ),
     "classifier.cost": Setting(
         0.5, "how dear an error is (C), with SVMs and logistic-regression", least=1e-6, most=1e6
     ),

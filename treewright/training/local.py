@@ -33,7 +33,7 @@ class Local(TrainingStrategy):
         self.oracle = oracle
         self.perceptron = perceptron
         self.uniform = perceptron.uniform
-        self.wrong = int_array(perceptron.classes)
+        self.wrong = int_array(max(perceptron.classes, search.scorer.width))
 
     def learn(self) -> int:
         """Learn from the sentence that search and oracle hold; returns the number of updates."""
@@ -94,6 +94,8 @@ class Local(TrainingStrategy):
         return 0
 
     def _update(self, number: int, amount: float) -> int:
+        if self.greedy.steps is not None:
+            return self.greedy.steps.update(self.perceptron, self.greedy.c, self.greedy.kind_of[number], number, amount)
         return self.perceptron.update(
             self.greedy.extraction.key, self.greedy.extraction.real_value, self.greedy.extraction.binary, self.greedy.active,
             number, amount,

@@ -244,6 +244,9 @@ class TrainingStrategy:
             number = self.beam.first[kind] + (label if self.beam.width[kind] > 1 else 0)
             state = c.record[state * RECORD + PREVIOUS]
             c.restore(state)
+            if self.beam.steps is not None:
+                self.beam.steps.update(self.perceptron, c, kind, number, amount)
+                continue
             self.beam.active = self.beam.extraction.extract(c)
             self._update_here(number, amount)
         return 0

@@ -17,4 +17,6 @@ cdef class ArcSwift(ArcEager):
     cdef int valid_kinds(self, Configuration c) except -1 nogil
     @cython.locals(_=int)
     cdef int apply(self, Configuration c, int kind, int label) except -1 nogil
+    @cython.locals(count=int, node=int)
+    cdef int taken_off(self, Configuration c, int kind) except -1 nogil
     cdef bint is_final(self, Configuration c) except -1 nogil

@@ -33,6 +33,7 @@ DEPTH, DEEPEST = 10, 28  # by default 99.9 % of the arcs of every treebank we tr
 
 
 ARCS = (("left-arc", "N0", "free"), *((f"right-arc-{k}", f"S{k - 1}", "N0") for k in range(1, DEEPEST + 1)))
+TIED = {f"right-arc-{k}": "right-arc-1" for k in range(2, DEEPEST + 1)}
 
 
 class KindsByDepth:
@@ -52,6 +53,8 @@ class ArcSwift(ArcEager):
     kinds: Sequence[str] = KindsByDepth(("shift", "left-arc"))  # type: ignore[assignment]
     labelled: Sequence[str] = KindsByDepth(("left-arc",))  # type: ignore[assignment]
     arcs = ARCS
+    tied = TIED
+    by_words = True
     more_settings = ("depth",)
 
     def __init__(self, *, root: str = "last", single_root: bool = True, depth: int = DEPTH) -> None:
@@ -108,6 +111,17 @@ class ArcSwift(ArcEager):
             c.add_arc(c.top(), c.next(), label)
             c.shift()
         return 0
+
+    def taken_off(self, c: Configuration, kind: int) -> int:
+        """A right-arc has it in its name; a left-arc takes off all that have heads."""
+        if kind != LEFT_ARC:
+            return kind - RIGHT_ARC if kind > RIGHT_ARC else 0
+        count = 0
+        node = c.top_node
+        while node and c.node[node * NODE + HEAD]:
+            count += 1
+            node = c.node[node * NODE + BELOW]
+        return count
 
     def is_final(self, c: Configuration) -> bool:
         """Every word has a head; without ROOT, all words have been read."""

@@ -18,6 +18,7 @@ cdef class TransitionSystem:
     cdef bint is_final(self, Configuration c) except -1 nogil
     @cython.locals(mask=int, kind=int)
     cdef int valid_kinds(self, Configuration c) except -1 nogil
+    cdef int taken_off(self, Configuration c, int kind) except -1 nogil
     cdef int head_node(self, Configuration c, int kind) except -1 nogil
     cdef int dependent_node(self, Configuration c, int kind) except -1 nogil
     @cython.locals(state=int, word=int)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import cython
 
@@ -30,6 +30,7 @@ class TransitionSystem:
     reaches = "projective"
     partial = False  # whether words may be left without a head, on purpose
     roots: Sequence[str] = ("first", "last")  # where ROOT may stand; "none": the word left over at the end is the root
+    tied: Mapping[str, str] = {}  # kinds that take tokens off the stack and then do the same as another, which is named
     by_words = False  # whether the items of a beam wait for each other at every word, because paths differ much in length
     anywhere = False  # whether all places of the sentence are looked at for the next arc, which easy-first search does
     more_settings: Sequence[str] = ()  # settings of the table `system` that it takes beside root and single_root
@@ -76,6 +77,10 @@ class TransitionSystem:
         """Whether the sentence is parsed."""
         with cython.gil:
             return getattr(self, "is_final")(c)  # noqa: B009
+
+    def taken_off(self, c: Configuration, kind: int) -> int:
+        """How many tokens a transition of this kind takes off the stack before its arc, if classes are tied."""
+        return 0
 
     # What the search uses -----------------------------------------------------------------------------------------
 
