@@ -134,30 +134,30 @@ class _Counts:
     """How often things are seen together, and each of them alone."""
 
     def __init__(self, trees: Iterable[Tree], labels: int) -> None:
-        columns: list[list[int]] = [[], [], [], [], []]  # of each word: tag, head's tag, side, head's label, label
+        all_heads: list[int] = []
+        all_labels: list[int] = []
+        all_tags: list[int] = []
+        sizes: list[int] = []
         number_of: dict[str | None, int] = {}
-        self.having, self.twice = numpy.zeros(labels, numpy.int64), numpy.zeros(labels, numpy.int64)  # heads with a label
-        self.unknown = numpy.zeros(labels, bool)  # labels of words whose heads are not known
         for heads, numbers, tags in trees:
-            own = [number_of.setdefault(tag, len(number_of)) for tag in tags]
-            below: dict[int, list[int]] = {}
-            for word, (head, label) in enumerate(zip(heads, numbers, strict=True)):
-                if label >= 0 and head < 0:
-                    self.unknown[label] = True
-                if label < 0 or head < 0:
-                    continue
-                head_label = numbers[head - 1] if head else -1
-                row = (own[word], own[head - 1] if head else -1, int(head < word + 1) if head else -1, head_label, label)
-                for column, value in zip(columns, row, strict=True):
-                    column.append(value)
-                if head:
-                    below.setdefault(head, []).append(label)
-            for siblings in below.values():
-                for label in set(siblings):
-                    self.having[label] += 1
-                    self.twice[label] += siblings.count(label) > 1
+            all_heads += heads
+            all_labels += numbers
+            all_tags += [number_of.setdefault(tag, len(number_of)) for tag in tags]
+            sizes.append(len(heads))
         self.tags = [tag or "_" for tag in number_of]
-        tag, head_tag, side, above, own_label = (numpy.array(column, numpy.int64) for column in columns)
+        head, label, tag = (numpy.array(column, numpy.int64) for column in (all_heads, all_labels, all_tags))
+        start = numpy.repeat(numpy.cumsum([0, *sizes])[:-1], sizes)  # of each word's sentence
+        self.unknown = numpy.zeros(labels, bool)  # labels of words whose heads are not known
+        self.unknown[label[(label >= 0) & (head < 0)]] = True
+        known = (label >= 0) & (head >= 0)
+        inside = head > 0
+        head_at = (start + head - 1) * inside  # where it is among all words
+        side = (head <= numpy.arange(len(head)) - start).astype(numpy.int64)
+        pairs, times = numpy.unique(head_at[known & inside] * labels + label[known & inside], return_counts=True)
+        having = pairs % max(1, labels)
+        self.having, self.twice = (numpy.bincount(having[times > n], minlength=labels) for n in (0, 1))  # heads with a label
+        head_tag, above = (numpy.where(inside, column[head_at], -1)[known] for column in (tag, label))
+        tag, side, own_label = tag[known], side[known], label[known]
         self.dependent = _together(tag, own_label, len(self.tags), labels)
         inner = head_tag >= 0
         self.root = _together((~inner).astype(numpy.int64), own_label, 2, labels)
