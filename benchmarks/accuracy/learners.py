@@ -104,12 +104,7 @@ def main() -> int:
     arguments.add_argument("--seed", type=int, default=1)
     given = arguments.parse_args()
     machine.require_compiled()
-    made = {
-        "command": machine.command_line("accuracy.learners", sys.argv[1:]),
-        "date": machine.today(),
-        "commit": machine.git_version(),  # now: it may be another one when it is done
-        "machine": machine.machine_kind(),
-    }
+    made = machine.made("accuracy.learners")
     found: dict[str, dict[str, Row]] = {}
     data = {}
     for treebank in given.treebanks.split(","):

@@ -25,7 +25,7 @@ import treewright as tw
 from benchmarks.accuracy.non_projective_page import write_page
 from benchmarks.accuracy.non_projective_speed import by_length, per_transition
 from benchmarks.shared import machine, measures
-from benchmarks.shared.experiments import Journal, Laboratory, Record, Run, full_settings, perform_all, scored, trained
+from benchmarks.shared.experiments import Journal, Laboratory, Record, Run, full_settings, loaded, perform_all, scored
 from benchmarks.shared.options import CACHE, RESULTS, UD, options_of
 from treewright.command_line.reach import Reach
 from treewright.errors import SettingsError
@@ -87,15 +87,6 @@ def settings_of(way: Way, search: str, changed: dict[str, Any]) -> dict[str, Any
             refused = refused or error
     assert refused is not None
     raise refused
-
-
-def loaded(run: Run, lab: Laboratory) -> tw.Parser:
-    """The model of a run; if the cache has lost it, it is trained again."""
-    path = lab.model_path(run, run.seeds[0])
-    if not path.exists():
-        train, dev = lab.sentences(run.treebank, "train"), lab.sentences(run.treebank, "dev")
-        trained(run, run.seeds[0], lab, train, dev, {}, keep=True)
-    return tw.load(path)
 
 
 def crossing_counts(gold: Sequence[tw.Sentence], parsed: Sequence[tw.Sentence]) -> dict[str, int]:
@@ -165,8 +156,7 @@ class Bench:
         self.path = folder / "non_projective.json"
         self.found: dict[str, Any] = json.loads(self.path.read_text("utf-8")) if self.path.exists() else {}
         self.made = {
-            "command": machine.command_line("accuracy.non_projective", sys.argv[1:]), "date": machine.today(),
-            "commit": machine.git_version(), "machine": machine.machine_kind(), "core": self.lab.core,
+            **machine.made("accuracy.non_projective"), "core": self.lab.core,
             "seed": given.seed, "epochs": self.changed["training.epochs"],
         }  # fmt: skip
 

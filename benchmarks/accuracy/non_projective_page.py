@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from benchmarks.shared.picture import picture
 from benchmarks.shared.results_page import markdown, number
 
 Found = dict[str, Any]
@@ -193,24 +194,17 @@ def made_lines(found: Found) -> list[str]:
 
 def plot(run: Found, path: Path) -> bool:
     """Draw microseconds per word against the length; False if there is no matplotlib."""
-    try:
-        import matplotlib
 
-        matplotlib.use("Agg")
-        from matplotlib import pyplot
-    except ImportError:
-        return False
-    figure, axes = pyplot.subplots(figsize=(7, 4), dpi=120)
-    for name, row in run["rows"].items():
-        lengths = sorted(map(int, row))
-        axes.plot(lengths, [row[str(length)] for length in lengths], marker="o", markersize=4, label=name)
-    title = f"{run['treebank']}, greedy, one thread"
-    axes.set(xscale="log", yscale="log", xlabel="words in the sentence", ylabel="CPU microseconds per word", title=title)
-    axes.set_xticks([10, 20, 50, 100, 200, 500, 1000], ["10", "20", "50", "100", "200", "500", "1,000"])
-    axes.grid(True, which="both", alpha=0.3)
-    axes.legend()
-    figure.tight_layout()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path, metadata={"Software": None})
-    pyplot.close(figure)
-    return True
+    def draw(figure: Any) -> None:
+        axes = figure.subplots()
+        for name, row in run["rows"].items():
+            lengths = sorted(map(int, row))
+            axes.plot(lengths, [row[str(length)] for length in lengths], marker="o", markersize=4, label=name)
+        title = f"{run['treebank']}, greedy, one thread"
+        axes.set(xscale="log", yscale="log", xlabel="words in the sentence", ylabel="CPU microseconds per word", title=title)
+        axes.set_xticks([10, 20, 50, 100, 200, 500, 1000], ["10", "20", "50", "100", "200", "500", "1,000"])
+        axes.grid(True, which="both", alpha=0.3)
+        axes.legend()
+        figure.tight_layout()
+
+    return picture(path, draw)

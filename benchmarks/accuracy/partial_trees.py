@@ -209,7 +209,7 @@ def main() -> int:
     machine.require_compiled()
     path = given.results / "partial_trees.json"
     found = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    commit = machine.git_version()  # now: it may be another one when hours have passed
+    made = machine.made("accuracy.partial_trees")
     if given.part != "page":
         names = given.presets.split(",")
         if given.part == "given":
@@ -225,10 +225,7 @@ def main() -> int:
             found.setdefault(given.part, {})[name] = {
                 "rows": rows,
                 "treebank": given.treebank,
-                "command": machine.command_line("accuracy.partial_trees", sys.argv[1:]),
-                "date": machine.today(),
-                "commit": commit,
-                "machine": machine.machine_kind(),
+                **made,
             }
             given.results.mkdir(parents=True, exist_ok=True)
             path.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n", "utf-8")

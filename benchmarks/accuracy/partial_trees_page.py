@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from benchmarks.shared.picture import picture
 from benchmarks.shared.results_page import markdown, mean, with_deviation
 
 Found = dict[str, Any]
@@ -114,32 +115,27 @@ def other_lines(runs: Found) -> list[str]:
 
 def plot(found: Found, path: Path) -> bool:
     """LAS against shares, one picture for each part there is; False if there is no matplotlib."""
-    try:
-        import matplotlib
-
-        matplotlib.use("Agg")
-        from matplotlib import pyplot
-    except ImportError:
-        return False
     parts = [part for part in ("training", "given") if part in found]
-    figure, axes = pyplot.subplots(1, max(1, len(parts)), figsize=(5 * max(1, len(parts)), 3.6), dpi=120, squeeze=False)
-    for axis, part in zip(axes[0], parts, strict=True):
-        for preset, run in found[part].items():
-            curves = ("arcs", "sentences") if part == "training" else ("las", "free_las")
-            for what, style in zip(curves, ("-", "--"), strict=True):
-                points: dict[int, list[float]] = {}
-                for row in run["rows"]:
-                    if part == "given":
-                        points.setdefault(row["percent"], []).append(row[what])
-                    elif row["what"] == what or row["percent"] == 100:
-                        points.setdefault(row["percent"], []).append(row["las"])
-                name = {"arcs": "arcs removed", "sentences": "whole sentences", "las": "given", "free_las": "free"}[what]
-                shares = sorted(points)
-                axis.plot(shares, [mean(points[s]) for s in shares], style, marker="o", label=f"{preset}, {name}")
-        axis.set(xlabel="% of the arcs " + ("trained on" if part == "training" else "given"), ylabel="LAS")
-        axis.set_title("training" if part == "training" else "parsing: LAS on the words not given", fontsize=10)
-        axis.grid(True, alpha=0.3)
-        axis.legend(fontsize=8)
-    figure.tight_layout()
-    figure.savefig(path, metadata={"Software": None})
-    return True
+
+    def draw(figure: Any) -> None:
+        axes = figure.subplots(1, max(1, len(parts)), squeeze=False)
+        for axis, part in zip(axes[0], parts, strict=True):
+            for preset, run in found[part].items():
+                curves = ("arcs", "sentences") if part == "training" else ("las", "free_las")
+                for what, style in zip(curves, ("-", "--"), strict=True):
+                    points: dict[int, list[float]] = {}
+                    for row in run["rows"]:
+                        if part == "given":
+                            points.setdefault(row["percent"], []).append(row[what])
+                        elif row["what"] == what or row["percent"] == 100:
+                            points.setdefault(row["percent"], []).append(row["las"])
+                    name = {"arcs": "arcs removed", "sentences": "whole sentences", "las": "given", "free_las": "free"}[what]
+                    shares = sorted(points)
+                    axis.plot(shares, [mean(points[s]) for s in shares], style, marker="o", label=f"{preset}, {name}")
+            axis.set(xlabel="% of the arcs " + ("trained on" if part == "training" else "given"), ylabel="LAS")
+            axis.set_title("training" if part == "training" else "parsing: LAS on the words not given", fontsize=10)
+            axis.grid(True, alpha=0.3)
+            axis.legend(fontsize=8)
+        figure.tight_layout()
+
+    return picture(path, draw, (5 * max(1, len(parts)), 3.6))

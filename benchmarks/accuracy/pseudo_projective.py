@@ -144,12 +144,7 @@ def main() -> int:
     machine.require_compiled()
     path = given.results / "pseudo_projective.json"
     found = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    made = {
-        "command": machine.command_line("accuracy.pseudo_projective", sys.argv[1:]),
-        "date": machine.today(),
-        "commit": machine.git_version(),  # now: it may be another one when it is done
-        "machine": machine.machine_kind(),
-    }
+    made = machine.made("accuracy.pseudo_projective")
     given.results.mkdir(parents=True, exist_ok=True)
     if given.part == "reach":
         folders = sorted(folder for folder in given.data.iterdir() if (folder / "train.conllu").exists())

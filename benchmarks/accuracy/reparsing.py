@@ -15,7 +15,6 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-import treewright as tw
 from benchmarks.shared.experiments import (
     Journal,
     Laboratory,
@@ -23,9 +22,9 @@ from benchmarks.shared.experiments import (
     Run,
     full_settings,
     laboratory_of,
+    loaded,
     perform_all,
     scored,
-    trained,
 )
 from benchmarks.shared.options import CACHE, RESULTS, UD, add_run_options, options_of
 from benchmarks.shared.results_page import Page, changes, gain, markdown, mean, number
@@ -46,15 +45,6 @@ def planned(treebank: str, preset: str, first_seed: int, changed: dict[str, Any]
         different.append(Run(f"{preset}: {system}, {root}", treebank, settings, seed, keep=True))
         seeds.append(Run(different[0].name, treebank, different[0].settings, seed, keep=True))
     return different, seeds
-
-
-def loaded(run: Run, lab: Laboratory) -> tw.Parser:
-    """The model of a run; if the cache has lost it, it is trained again."""
-    path = lab.model_path(run, run.seeds[0])
-    if not path.exists():
-        train, dev = lab.sentences(run.treebank, "train"), lab.sentences(run.treebank, "dev")
-        trained(run, run.seeds[0], lab, train, dev, {}, keep=True)
-    return tw.load(path)
 
 
 def best_first(runs: Sequence[Run], done: dict[Run, Record]) -> list[Run]:

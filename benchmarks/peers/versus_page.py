@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.shared.results_page import markdown
-from benchmarks.speed.page import thousands
+from benchmarks.shared.picture import picture
+from benchmarks.shared.results_page import markdown, thousands
 
 PEER = "UDPipe 1"
 # What has to be reached: the mean ratio to UDPipe over the treebanks, the smallest, and whether its LAS must be reached.
@@ -154,29 +154,27 @@ def _made(made: Mapping[str, str], data: str) -> list[str]:
 
 def plot(results: Results, path: Path) -> bool:
     """Draw words per second against LAS; False if there is no matplotlib."""
-    try:
-        import matplotlib
 
-        matplotlib.use("Agg")
-        from matplotlib import pyplot
+    def draw(figure: Any) -> None:
+        from matplotlib import colormaps
         from matplotlib.lines import Line2D
-    except ImportError:
-        return False
-    figures = results["parsing"]["figures"]
-    parsers, markers = list(next(iter(figures.values()))), dict(zip(figures, "osD^vP*Xp", strict=False))
-    colours = dict(zip(parsers, pyplot.get_cmap("tab10").colors, strict=False))  # type: ignore[attr-defined]
-    figure, axes = pyplot.subplots(figsize=(7.5, 4.5), dpi=120)
-    for treebank, found in figures.items():
-        for parser, one in found.items():
-            rate = statistics.median(one["rates"])
-            axes.plot(one["las"], rate, markers[treebank], color=colours[parser], markersize=8)
-    axes.set(yscale="log", xlabel="LAS", ylabel="words per CPU second, file to file", title="Speed and accuracy, one thread")
-    for ticks in (axes.yaxis.set_major_formatter, axes.yaxis.set_minor_formatter):
-        ticks(lambda rate, _: f"{rate:,.0f}" if f"{rate:.0f}"[0] in "125" else "")
-    axes.grid(True, which="both", alpha=0.3)
-    legend = [Line2D([], [], linestyle="", marker="o", color=colours[name], label=name) for name in parsers]
-    legend += [Line2D([], [], linestyle="", marker=mark, color="grey", label=name) for name, mark in markers.items()]
-    axes.legend(handles=legend, fontsize=8, loc="center left", bbox_to_anchor=(1, 0.5))
-    figure.tight_layout()
-    figure.savefig(path, metadata={"Software": None})
-    return True
+
+        figures = results["parsing"]["figures"]
+        parsers, markers = list(next(iter(figures.values()))), dict(zip(figures, "osD^vP*Xp", strict=False))
+        colours = dict(zip(parsers, colormaps["tab10"].colors, strict=False))  # type: ignore[attr-defined]
+        axes = figure.subplots()
+        for treebank, found in figures.items():
+            for parser, one in found.items():
+                rate = statistics.median(one["rates"])
+                axes.plot(one["las"], rate, markers[treebank], color=colours[parser], markersize=8)
+        axes.set(yscale="log", xlabel="LAS", ylabel="words per CPU second, file to file")
+        axes.set_title("Speed and accuracy, one thread")
+        for ticks in (axes.yaxis.set_major_formatter, axes.yaxis.set_minor_formatter):
+            ticks(lambda rate, _: f"{rate:,.0f}" if f"{rate:.0f}"[0] in "125" else "")
+        axes.grid(True, which="both", alpha=0.3)
+        legend = [Line2D([], [], linestyle="", marker="o", color=colours[name], label=name) for name in parsers]
+        legend += [Line2D([], [], linestyle="", marker=mark, color="grey", label=name) for name, mark in markers.items()]
+        axes.legend(handles=legend, fontsize=8, loc="center left", bbox_to_anchor=(1, 0.5))
+        figure.tight_layout()
+
+    return picture(path, draw, (7.5, 4.5))

@@ -205,6 +205,15 @@ def trained(
     return parser
 
 
+def loaded(run: Run, lab: Laboratory) -> tw.Parser:
+    """The model of a run; if the cache has lost it, it is trained again."""
+    path = lab.model_path(run, run.seeds[0])
+    if not path.exists():
+        train, dev = lab.sentences(run.treebank, "train"), lab.sentences(run.treebank, "dev")
+        trained(run, run.seeds[0], lab, train, dev, {}, keep=True)
+    return tw.load(path)
+
+
 class Best(tw.Callbacks):
     """Keeps the weights of the best epoch, not yet packed, so that those of several seeds can be summed."""
 

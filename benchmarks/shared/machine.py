@@ -92,6 +92,12 @@ def command_line(script: str, arguments: Sequence[str]) -> str:
     return " ".join(["python", "-m", f"benchmarks.{script}", *shown])
 
 
+def made(script: str) -> dict[str, str]:
+    """How figures were made: ask before the work, because the commit may be another one when it is done."""
+    command = command_line(script, sys.argv[1:])
+    return {"command": command, "date": today(), "commit": git_version(), "machine": machine_kind()}
+
+
 def today() -> str:
     """The date, as in 2026-11-15."""
     return datetime.date.today().isoformat()

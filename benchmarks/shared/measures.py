@@ -13,6 +13,7 @@ from typing import Any
 import numpy
 
 import treewright as tw
+from benchmarks.shared.picture import picture
 
 LEAST = 0.1  # seconds that one measurement takes: a quick job is done several times
 LENGTHS = (5, 10, 20, 30, 50, 70, 100, 200, 500, 1000, 2000, 5000, 10_000)
@@ -120,21 +121,16 @@ def in_plain_python(system: type) -> type:
 
 def plot(lengths: Sequence[int], series: dict[str, list[float]], path: Path, title: str) -> bool:
     """Draw microseconds per word against sentence length; False if there is no matplotlib."""
-    try:
-        import matplotlib
 
-        matplotlib.use("Agg")
-        from matplotlib import pyplot
-    except ImportError:
-        return False
-    figure, axes = pyplot.subplots(figsize=(7, 4), dpi=120)
-    for name, values in series.items():
-        axes.plot(lengths, values, marker="o", markersize=4, label=name)
-    axes.set(xscale="log", xlabel="words in the sentence", ylabel="CPU microseconds per word", title=title)
-    axes.set_ylim(bottom=0)
-    axes.set_xticks([10, 100, 1000, 10_000], ["10", "100", "1,000", "10,000"])
-    axes.grid(True, which="both", alpha=0.3)
-    axes.legend()
-    figure.tight_layout()
-    figure.savefig(path, metadata={"Software": None})
-    return True
+    def draw(figure: Any) -> None:
+        axes = figure.subplots()
+        for name, values in series.items():
+            axes.plot(lengths, values, marker="o", markersize=4, label=name)
+        axes.set(xscale="log", xlabel="words in the sentence", ylabel="CPU microseconds per word", title=title)
+        axes.set_ylim(bottom=0)
+        axes.set_xticks([10, 100, 1000, 10_000], ["10", "100", "1,000", "10,000"])
+        axes.grid(True, which="both", alpha=0.3)
+        axes.legend()
+        figure.tight_layout()
+
+    return picture(path, draw)

@@ -30,6 +30,10 @@ def number(value: float | None, sign: str = "") -> str:
     return "-" if value is None else f"{value:{sign}.2f}"
 
 
+def thousands(rate: float) -> str:
+    return f"{rate / 1000:,.0f}k" if rate >= 10_000 else f"{rate / 1000:.1f}k"
+
+
 def with_deviation(values: Sequence[float]) -> str:
     spread = deviation(values)
     return number(mean(values)) + ("" if spread is None else f" ± {spread:.2f}")

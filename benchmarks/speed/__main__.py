@@ -24,8 +24,9 @@ from benchmarks.shared import machine, measures
 from benchmarks.shared.cached_models import MODELS, CachedModel
 from benchmarks.shared.experiments import Laboratory
 from benchmarks.shared.options import CACHE, RESULTS, UD, options_of
+from benchmarks.shared.results_page import thousands
 from benchmarks.shared.worker import in_process
-from benchmarks.speed.page import page, thousands
+from benchmarks.speed.page import page
 from benchmarks.studies.prototype_kernel import PrototypeKernel
 
 # What is parsed: a model and a beam; a beam of 64 uses the model that was trained with 8.

@@ -12,9 +12,11 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 from benchmarks.shared import machine
 from benchmarks.shared.options import RESULTS, options_of
+from benchmarks.shared.picture import picture
 from benchmarks.shared.results_page import markdown
 from treewright import Pipeline, model_file
 
@@ -83,24 +85,20 @@ def page(results: dict[str, Times], drawn: bool) -> str:
 
 def plot(results: dict[str, Times], path: Path) -> bool:
     """Draw time per byte against length; False if there is no matplotlib."""
-    try:
-        import matplotlib
 
-        matplotlib.use("Agg")
-        from matplotlib import pyplot
-    except ImportError:
-        return False
-    figure, axes = pyplot.subplots(figsize=(8, 5), dpi=120)
-    for number, (name, times) in enumerate(results.items()):
-        axes.plot(list(times), list(times.values()), marker=".", linestyle=("-", "--")[number // 10], label=name)
-    axes.set(xlabel="length of the text, bytes", ylabel="CPU time, ns a byte", title="raw text to trees: one unit repeated")
-    axes.set_xscale("log", base=2)
-    axes.set_yscale("log")
-    axes.grid(True, alpha=0.3)
-    axes.legend(fontsize="small", loc="center left", bbox_to_anchor=(1, 0.5))
-    figure.tight_layout()
-    figure.savefig(path, metadata={"Software": None})
-    return True
+    def draw(figure: Any) -> None:
+        axes = figure.subplots()
+        for number, (name, times) in enumerate(results.items()):
+            axes.plot(list(times), list(times.values()), marker=".", linestyle=("-", "--")[number // 10], label=name)
+        axes.set(xlabel="length of the text, bytes", ylabel="CPU time, ns a byte")
+        axes.set_title("raw text to trees: one unit repeated")
+        axes.set_xscale("log", base=2)
+        axes.set_yscale("log")
+        axes.grid(True, alpha=0.3)
+        axes.legend(fontsize="small", loc="center left", bbox_to_anchor=(1, 0.5))
+        figure.tight_layout()
+
+    return picture(path, draw, (8, 5))
 
 
 def main() -> int:

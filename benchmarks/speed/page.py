@@ -9,10 +9,6 @@ from benchmarks.shared import machine
 from benchmarks.shared.results_page import markdown
 
 
-def thousands(rate: float) -> str:
-    return f"{rate / 1000:,.0f}k" if rate >= 10_000 else f"{rate / 1000:.1f}k"
-
-
 def page(
     tables: Mapping[str, list[list[str]]],
     *,

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from benchmarks.shared.results_page import gain, markdown, with_deviation
-from benchmarks.speed.page import thousands
+from benchmarks.shared.results_page import gain, markdown, thousands, with_deviation
 from benchmarks.studies.template_groups import FULL, STEPS, TemplateSet, groups
 
 Content = Mapping[str, Any]

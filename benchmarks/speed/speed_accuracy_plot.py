@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.speed.page import thousands
+from benchmarks.shared.picture import picture
+from benchmarks.shared.results_page import thousands
 from benchmarks.speed.speed_accuracy_page import Figure, noise
 from benchmarks.studies.template_groups import FULL, OTHER, STEP, WITHOUT
 
@@ -20,41 +21,35 @@ Box = tuple[float, float, float, float]
 
 def plot(found: Sequence[Figure], path: Path) -> bool:
     """Draw sets and beams, and beside them the sets with beam 1, enlarged; False if there is no matplotlib."""
-    try:
-        import matplotlib
 
-        matplotlib.use("Agg")
-        from matplotlib import pyplot
-    except ImportError:
-        return False
-    greedy = [one for one in found if one.beam == 1]
-    figure, (whole, near) = pyplot.subplots(1, 2, figsize=(17, 8), dpi=110)
-    for name in dict.fromkeys(one.name for one in found if one.beam > 1):
-        beams = sorted((one for one in found if one.name == name), key=lambda one: one.beam)
-        _draw(whole, beams, f"{name}, beams", "o-", COLOURS.get(name, "tab:brown"))
-    _draw_greedy(whole, greedy, found)
-    full = next((one for one in greedy if one.kind == FULL), None)
-    enlarged = [one for one in greedy if full is None or one.las > full.las - NEAR]
-    _draw_greedy(near, enlarged, enlarged)
-    if full and (spread := noise(found)):
-        low, high = full.las - 2 * spread, full.las + 2 * spread
-        near.axhspan(low, high, color="tab:blue", alpha=0.08, label="noise about the full set")
-    for axes, title in ((whole, "Sets and beams"), (near, "Beam 1, enlarged")):
-        axes.set(xscale="log", xlabel="words per second of CPU", ylabel="mean LAS on dev", title=title)
-        axes.margins(0.12)
-        low, high = axes.get_xlim()
-        axes.set_xticks([tick for tick in TICKS if low <= tick <= high])
-        axes.set_xticks([], minor=True)
-        axes.xaxis.set_major_formatter(lambda rate, _: thousands(rate))
-        axes.tick_params(axis="x", labelsize=8, labelrotation=45)
-        axes.grid(True, alpha=0.25)
-        axes.legend(fontsize=8, loc="lower left")
-    figure.tight_layout()
-    _label(whole, [one for one in found if one.kind != WITHOUT], _whole_name)
-    _label(near, enlarged, _near_name)
-    figure.savefig(path, metadata={"Software": None})
-    pyplot.close(figure)
-    return True
+    def draw(figure: Any) -> None:
+        greedy = [one for one in found if one.beam == 1]
+        whole, near = figure.subplots(1, 2)
+        for name in dict.fromkeys(one.name for one in found if one.beam > 1):
+            beams = sorted((one for one in found if one.name == name), key=lambda one: one.beam)
+            _draw(whole, beams, f"{name}, beams", "o-", COLOURS.get(name, "tab:brown"))
+        _draw_greedy(whole, greedy, found)
+        full = next((one for one in greedy if one.kind == FULL), None)
+        enlarged = [one for one in greedy if full is None or one.las > full.las - NEAR]
+        _draw_greedy(near, enlarged, enlarged)
+        if full and (spread := noise(found)):
+            low, high = full.las - 2 * spread, full.las + 2 * spread
+            near.axhspan(low, high, color="tab:blue", alpha=0.08, label="noise about the full set")
+        for axes, title in ((whole, "Sets and beams"), (near, "Beam 1, enlarged")):
+            axes.set(xscale="log", xlabel="words per second of CPU", ylabel="mean LAS on dev", title=title)
+            axes.margins(0.12)
+            low, high = axes.get_xlim()
+            axes.set_xticks([tick for tick in TICKS if low <= tick <= high])
+            axes.set_xticks([], minor=True)
+            axes.xaxis.set_major_formatter(lambda rate, _: thousands(rate))
+            axes.tick_params(axis="x", labelsize=8, labelrotation=45)
+            axes.grid(True, alpha=0.25)
+            axes.legend(fontsize=8, loc="lower left")
+        figure.tight_layout()
+        _label(whole, [one for one in found if one.kind != WITHOUT], _whole_name)
+        _label(near, enlarged, _near_name)
+
+    return picture(path, draw, (17, 8), dpi=110)
 
 
 def _draw(axes: Any, found: Sequence[Figure], name: str, style: str, colour: str) -> None:

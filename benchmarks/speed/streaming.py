@@ -15,12 +15,14 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy
 
 import treewright as tw
 from benchmarks.shared import machine
 from benchmarks.shared.options import DATA, RESULTS, options_of
+from benchmarks.shared.picture import picture
 
 ENGLISH = DATA / "ud-2.16" / "English-EWT"
 TINY = Path(tw.__file__).parent / "data" / "tiny"
@@ -139,25 +141,20 @@ def describe(model: Path) -> str:
 
 def plot(courses: list[Course], path: Path) -> bool:
     """Draw memory against words; False if there is no matplotlib."""
-    try:
-        import matplotlib
 
-        matplotlib.use("Agg")
-        from matplotlib import pyplot
-    except ImportError:
-        return False
-    figure, axes = pyplot.subplots(figsize=(7, 4), dpi=120)
-    for course in courses:
-        points = course.points()
-        axes.plot(points[:, 0], points[:, 1], label=f"{course.threads} thread{'s' if course.threads > 1 else ''}")
-    axes.axhline(GOAL, color="grey", linestyle=":", label=f"goal: under {GOAL} MB")
-    axes.set(xlabel="million words parsed", ylabel="resident memory, MB", title="treewright parse, file to pipe")
-    axes.set_ylim(bottom=0)
-    axes.grid(True, alpha=0.3)
-    axes.legend()
-    figure.tight_layout()
-    figure.savefig(path, metadata={"Software": None})
-    return True
+    def draw(figure: Any) -> None:
+        axes = figure.subplots()
+        for course in courses:
+            points = course.points()
+            axes.plot(points[:, 0], points[:, 1], label=f"{course.threads} thread{'s' if course.threads > 1 else ''}")
+        axes.axhline(GOAL, color="grey", linestyle=":", label=f"goal: under {GOAL} MB")
+        axes.set(xlabel="million words parsed", ylabel="resident memory, MB", title="treewright parse, file to pipe")
+        axes.set_ylim(bottom=0)
+        axes.grid(True, alpha=0.3)
+        axes.legend()
+        figure.tight_layout()
+
+    return picture(path, draw)
 
 
 def main() -> int:
