@@ -13,6 +13,7 @@ A line with `##` begins a document, one with `#` and an empty one a paragraph.
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -79,4 +80,8 @@ def convert(path: Path) -> str:
 
 if __name__ == "__main__":
     sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
-    sys.stdout.write("".join(convert(Path(name)) for name in sys.argv[1:]))
+    options = argparse.ArgumentParser(
+        "python -m tools.make_english_sentences", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("files", type=Path, nargs="+", metavar="SENTENCES.txt")
+    sys.stdout.write("".join(map(convert, options.parse_args().files)))

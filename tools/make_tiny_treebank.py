@@ -7,7 +7,7 @@ Input: lexicon.txt and by_hand.txt in that folder; the grammar is in tools/tiny.
 
 from __future__ import annotations
 
-import sys
+import argparse
 from pathlib import Path
 
 from tools.tiny.grammar import Grammar
@@ -264,4 +264,6 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)
+    options = argparse.ArgumentParser("python -m tools.make_tiny_treebank", description="Makes the tiny treebank.")
+    options.add_argument("folder", type=Path, nargs="?", default=FOLDER, help="of lexicon.txt and by_hand.txt")
+    main(options.parse_args().folder)

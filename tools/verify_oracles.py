@@ -165,7 +165,7 @@ def print_table(table: dict[tuple[int, str], Counts], longest: int, sampled: int
 
 def main() -> int:
     """Compare everything; 1 if anything differs."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser("python -m tools.verify_oracles", description=__doc__)
     parser.add_argument("--longest", type=int, default=6, help="words of the sentences compared exhaustively (6)")
     parser.add_argument("--sampled", type=int, default=9, help="words of the longest sampled sentences (9)")
     parser.add_argument("--histories", type=int, default=6, help="words up to which configurations that differ only "

@@ -13,13 +13,12 @@ import hashlib
 import importlib.util
 import os
 import secrets
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from benchmarks.shared.options import CACHE, DATA
+from benchmarks.shared.options import CACHE, UD, options_of
 
 INSTALLED = importlib.util.find_spec("ufal") is not None and importlib.util.find_spec("ufal.udpipe") is not None
 
@@ -121,8 +120,9 @@ def file_parser(model: Path, wanted: str) -> Callable[[Path, Path], None]:
 
 
 if __name__ == "__main__":
-    shared = Path(os.environ.get("TREEWRIGHT_DATA", DATA)) / "ud-2.0"
-    whole = "--pipeline" in sys.argv[1:]
-    for name in sys.argv[1:]:
-        if name != "--pipeline":
-            print(f"{name}: {trained(name, shared, CACHE, whole).name}", flush=True)
+    options = options_of(__doc__, data=UD, cache=CACHE)
+    options.add_argument("treebanks", nargs="+", metavar="TREEBANK")
+    options.add_argument("--pipeline", action="store_true", help="the tokenizer and the tagger, too")
+    given = options.parse_args()
+    for name in given.treebanks:
+        print(f"{name}: {trained(name, given.data, given.cache, given.pipeline).name}", flush=True)
