@@ -22,9 +22,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from benchmarks.shared import machine
+from benchmarks.shared.c_library import compiled
 from benchmarks.shared.options import CACHE, PROJECT, RESULTS, options_of
 from benchmarks.speed.guard_corpus import corpus
-from benchmarks.speed.guard_loop import compiled
 from benchmarks.speed.guard_worker import JOBS
 
 WORSE = 2  # per cent

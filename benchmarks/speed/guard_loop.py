@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-import hashlib
-import os
-import secrets
-import shlex
-import subprocess
-import sysconfig
 import time
 from pathlib import Path
 
 import numpy
+
+from benchmarks.shared.c_library import compiled
 
 SOURCE = Path(__file__).with_suffix(".c")
 LINES = 2**18  # of 64 bytes: 16 MB
@@ -34,16 +30,3 @@ class Loop:
         start = time.process_time()
         self.run(self.table.ctypes.data, LINES, STEPS)
         return (time.process_time() - start) / STEPS
-
-
-def compiled(source: Path, cache: Path, level: str = "-O2") -> Path:
-    """The shared library of a C file, made by the compiler that Python was made with (or by CC)."""
-    command = [*shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"), level, "-shared", "-fPIC"]
-    digest = hashlib.sha256(source.read_bytes() + shlex.join(command).encode()).hexdigest()[:8]
-    path = cache / f"{source.stem}-{digest}.so"
-    if not path.exists():
-        cache.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-        subprocess.run([*command, "-o", str(temporary), str(source)], check=True)
-        os.replace(temporary, path)
-    return path

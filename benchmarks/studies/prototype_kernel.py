@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy
 
 import treewright as tw
-from benchmarks.speed.guard_loop import compiled
+from benchmarks.shared.c_library import compiled
 from treewright.features.extraction import keys_of
 from treewright.search.scorer import scores_of
 
