@@ -38,7 +38,7 @@ test: build $(VENV)/.development
 	$(BIN)/python -m pytest $(PROCESSES)
 
 verify: build checked fuzz
-	$(BIN)/python benchmarks/verify_oracles.py
+	$(BIN)/python -m tools.verify_oracles
 
 # Odd inputs of all formats and forged models; what goes wrong is saved in build/fuzz.  Longer: make fuzz SECONDS=1800 SEED=7.
 SECONDS := 120
@@ -52,7 +52,7 @@ CORE := $(HOSTILE) $(addprefix tests/,oracles search training transitions featur
   test_parser.py test_joint_tags.py test_pipeline.py)
 checked: $(VENV)/.development
 	rm -rf build/checked && mkdir -p build/checked
-	git ls-files -z treewright tests docs setup.py pyproject.toml README.md LICENSE | tar -c --null -T - | tar -x -C build/checked
+	git ls-files -z treewright tests tools docs setup.py pyproject.toml README.md LICENSE | tar -c --null -T - | tar -x -C build/checked
 	cd build/checked && TREEWRIGHT_CHECKED=1 $(abspath $(BIN))/python setup.py -q build_ext --inplace >../checked.log 2>&1 || { cat ../checked.log; exit 1; }
 	cd build/checked && PYTHONPATH=. $(abspath $(BIN))/python -m pytest -s $(CORE) >tests.log 2>&1 || { tail -50 tests.log; exit 1; }
 	@if grep -n IndexError build/checked/tests.log; then exit 1; fi
@@ -69,25 +69,25 @@ asan: $(VENV)/.development
 	  $(abspath $(BIN))/python -m pytest -p no:cacheprovider $(HOSTILE)
 
 bench: build $(VENV)/.plots
-	$(BIN)/python benchmarks/speed.py
-	$(BIN)/python benchmarks/accuracy.py table2
-	$(BIN)/python benchmarks/accuracy.py presets
+	$(BIN)/python -m benchmarks.speed
+	$(BIN)/python -m benchmarks.accuracy table2
+	$(BIN)/python -m benchmarks.accuracy presets
 
 bench-quick: build
-	$(BIN)/python benchmarks/guard.py
+	$(BIN)/python -m benchmarks.speed.guard
 
 bench-versus: build $(VENV)/.plots $(VENV)/.peers
-	$(BIN)/python benchmarks/versus.py --training
+	$(BIN)/python -m benchmarks.peers.versus --training
 
 # The model in the box, from a folder with train.conllu and dev.conllu of UD English-EWT 2.16 and from sentences of our own; ten
 # minutes of CPU time.  Its checkpoint stays: `make english-model PRUNE=1.5 RESUME=--resume` makes another size in seconds.
 DATA ?= ../shared/data/ud-2.16/English-EWT
-OWN := benchmarks/english/clauses.txt benchmarks/english/texts.txt
+OWN := tools/english/clauses.txt tools/english/texts.txt
 PRUNE ?= 1.41
 RESUME ?=
 english-model: build
 	@mkdir -p $(OUT)
-	$(BIN)/python benchmarks/make_english_sentences.py $(OWN) >$(OUT)/own.conllu
+	$(BIN)/python -m tools.make_english_sentences $(OWN) >$(OUT)/own.conllu
 	$(BIN)/treewright train $(DATA)/train.conllu $(OUT)/own.conllu --dev $(DATA)/dev.conllu --pipeline --preset accurate \
 	  --features rich,affixes --epochs 10 --seeds 5 --prune $(PRUNE) --tagger.targets upos,xpos+feats --tagger.strategy laso \
 	  --tagger.beam 4 --tagger.prune 1.5 --lemmatizer.prune 1.5 --compression 9 --examples $(TINY)/test.conllu \
@@ -95,7 +95,7 @@ english-model: build
 	  --checkpoint $(OUT)/english.checkpoint $(RESUME) -o treewright/data/english.tw
 
 settings-page: build
-	$(BIN)/python docs/make_settings_page.py
+	$(BIN)/python -m tools.make_settings_page
 
 # The build always runs: it compares the times of all sources (and of the .pxd files they use) and compiles only what
 # changed, so no test ever sees a stale binary; a binary whose .pxd is gone goes too, all go when setup.py changes.

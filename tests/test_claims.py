@@ -1,12 +1,12 @@
 """Sentences of the documentation that name systems: the code says which."""
 
 import re
-import sys
 from pathlib import Path
 
 import pytest
 
 import treewright as tw
+from tools.oracles.brute_force import partial_settings, settings
 from treewright.transitions import TRANSITION_SYSTEMS
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -55,11 +55,6 @@ def test_which_systems_learn_from_partial_trees():
 
 
 def test_which_oracles_are_verified():
-    sys.path.insert(0, str(PROJECT / "tests" / "oracles"))
-    try:
-        from brute_force import partial_settings, settings
-    finally:
-        sys.path.pop(0)
     verified = {system.name for system in settings() + partial_settings((1, 3))}
     assert named("docs/oracles.md", "`make verify` compares", ".") == verified
     for page in ("README.md", "CONTRIBUTING.md", "Makefile"):

@@ -1,5 +1,4 @@
-"""The scripts of benchmarks/ are no package: their folder is put on the path, as when one of them is run."""
-
+import subprocess
 import sys
 from pathlib import Path
 
@@ -7,15 +6,19 @@ import pytest
 
 import treewright.arrays
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
-sys.path.append(str(FOLDER))
-
-
-def pytest_ignore_collect():
-    return None if FOLDER.exists() else True
+PROJECT = Path(__file__).parents[2]
 
 
 @pytest.fixture
 def compiled():
     if not treewright.arrays.COMPILED:
         pytest.skip("measures compiled code only")
+
+
+@pytest.fixture
+def run_benchmark():
+    def run(name, *given):
+        command = [sys.executable, "-m", f"benchmarks.{name}", *map(str, given)]
+        return subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, timeout=300)
+
+    return run

@@ -1,6 +1,6 @@
 """The benchmark counts what it says: trees with a derivation, and those whose search was given up."""
 
-import desr_coverage as benchmark
+from benchmarks.studies import desr_coverage as benchmark
 
 TREES = [(2, 0, 2), (3, 4, 0, 3), (2, 0, 5, 2, 2), (3, 1, 0, 3, 2)]
 

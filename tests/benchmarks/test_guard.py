@@ -2,15 +2,13 @@
 
 import json
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
-import guard
 import pytest
-from guard_corpus import corpus
 
 import treewright as tw
+from benchmarks.speed import guard
+from benchmarks.speed.guard_corpus import corpus
 
 
 def test_the_text_is_the_same_every_time_and_has_trees():
@@ -33,13 +31,13 @@ def test_what_is_new_does_not_fail():
 
 
 @pytest.mark.usefixtures("compiled")
-def test_a_short_run(tmp_path):
+def test_a_short_run(tmp_path, run_benchmark):
     if not shutil.which("cc") or not shutil.which("valgrind"):
         pytest.skip("no C compiler or no valgrind")
 
     def run(*more):
         given = ("--sentences", "50", "--jobs", "greedy, in memory", "--results", tmp_path, "--cache", tmp_path, *more)
-        return subprocess.run([sys.executable, guard.__file__, *map(str, given)], capture_output=True, text=True, timeout=300)
+        return run_benchmark("speed.guard", *given)
 
     first = run("--update")
     assert first.returncode == 0, first.stderr

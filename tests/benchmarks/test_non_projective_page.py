@@ -3,13 +3,13 @@
 import json
 from pathlib import Path
 
-import non_projective as benchmark
-import non_projective_page as page
-import non_projective_speed as speed
 import pytest
-from experiments import Laboratory, Run
 
 import treewright as tw
+from benchmarks.accuracy import non_projective as benchmark
+from benchmarks.accuracy import non_projective_page as page
+from benchmarks.accuracy import non_projective_speed as speed
+from benchmarks.shared.experiments import Laboratory, Run
 from treewright.errors import SettingsError
 from treewright.transitions import TRANSITION_SYSTEMS
 

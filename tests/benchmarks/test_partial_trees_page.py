@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-import partial_trees
-import partial_trees_page
 import pytest
 
 import treewright as tw
+from benchmarks.accuracy import partial_trees, partial_trees_page
 
 TINY = Path(tw.__file__).parent / "data" / "tiny"
 

@@ -4,10 +4,10 @@ import shutil
 
 import numpy
 import pytest
-from guard_corpus import corpus
-from prototype_kernel import PrototypeKernel
 
 import treewright as tw
+from benchmarks.speed.guard_corpus import corpus
+from benchmarks.studies.prototype_kernel import PrototypeKernel
 
 
 @pytest.mark.usefixtures("compiled")

@@ -1,7 +1,6 @@
 """The benchmark counts what it says: arcs that come back, precision and recall of non-projective arcs."""
 
-import pseudo_projective as benchmark
-
+from benchmarks.accuracy import pseudo_projective as benchmark
 from treewright import Sentence
 
 GOLD = Sentence.from_words(["a", "b", "c", "d", "e"]).with_tree([3, 4, 0, 3, 2], ["dep", "dep", "root", "dep", "x"])

@@ -1,27 +1,22 @@
 """The page of reparsing and voting: one short run on the tiny treebank, and nothing is trained twice."""
 
-import subprocess
-import sys
 from pathlib import Path
-
-import reparsing
 
 import treewright as tw
 
 DATA = Path(tw.__file__).parent / "data"
 
 
-def test_a_short_run(compiled, tmp_path):
+def test_a_short_run(compiled, tmp_path, run_benchmark):
     def run(*given):
         places = ("--data", DATA, "--results", tmp_path, "--cache", tmp_path / "cache")
-        command = [sys.executable, reparsing.__file__, *map(str, (*given, *places))]
-        return subprocess.run(command, capture_output=True, text=True, timeout=120)
+        return run_benchmark("accuracy.reparsing", *given, *places)
 
     given = ("--preset", "fast", "--treebanks", "tiny", "--set", "epochs=1", "--jobs", 1)
     first = run(*given)
     assert first.returncode == 0, first.stderr
     page = (tmp_path / "reparsing.md").read_text()
-    assert str(tmp_path) not in page and "python benchmarks/reparsing.py" in page
+    assert str(tmp_path) not in page and "python -m benchmarks.accuracy.reparsing" in page
     row = next(line for line in page.splitlines() if line.startswith("| tiny"))
     eager, other, hybrid, together, gain, *_ = row.strip("| ").replace(" ✓", "").split(" | ")[1:]
     assert abs(float(gain) - (float(together) - max(map(float, (eager, other, hybrid))))) < 0.015  # each is rounded

@@ -2,18 +2,16 @@
 
 import json
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-import speed_accuracy
-import template_groups
-from speed_accuracy_page import figures, noise, page
-from speed_accuracy_plot import plot
-from template_groups import FILES, FULL, STEP, TemplateSet, all_sets, groups, preset_points
 
 import treewright as tw
+from benchmarks.speed import speed_accuracy
+from benchmarks.speed.speed_accuracy_page import figures, noise, page
+from benchmarks.speed.speed_accuracy_plot import plot
+from benchmarks.studies import template_groups
+from benchmarks.studies.template_groups import FILES, FULL, STEP, TemplateSet, all_sets, groups, preset_points
 from treewright.features.feature_model import FeatureModel
 
 DATA = Path(tw.__file__).parent / "data"
@@ -93,14 +91,13 @@ def test_what_is_known_is_not_measured_again(content, tmp_path):
 
 
 @pytest.mark.usefixtures("compiled")
-def test_a_short_run(tmp_path):
+def test_a_short_run(tmp_path, run_benchmark):
     if not shutil.which("cc"):
         pytest.skip("no C compiler")
 
     def run(*given):
         places = ("--data", DATA, "--results", tmp_path, "--cache", tmp_path / "cache")
-        command = [sys.executable, speed_accuracy.__file__, *map(str, (*given, *places))]
-        return subprocess.run(command, capture_output=True, text=True, timeout=120)
+        return run_benchmark("speed.speed_accuracy", *given, *places)
 
     given = ("groups", "beams", "--quick", "--treebanks", "tiny", "--epochs", 1, "--rounds", 1, "--sets", "full,step 5")
     first = run(*given, "--beams", "1,2")

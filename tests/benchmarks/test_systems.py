@@ -1,27 +1,22 @@
 """The page of all systems: one short run on the tiny treebank, and nothing is trained twice."""
 
-import subprocess
-import sys
 from pathlib import Path
-
-import systems
 
 import treewright as tw
 
 DATA = Path(tw.__file__).parent / "data"
 
 
-def test_a_short_run(compiled, tmp_path):
+def test_a_short_run(compiled, tmp_path, run_benchmark):
     def run(*given):
         places = ("--data", DATA, "--results", tmp_path, "--cache", tmp_path / "cache", "--treebanks", "tiny", "--jobs", 1)
-        command = [sys.executable, systems.__file__, *map(str, (*given, *places)), "--set", "epochs=1"]
-        return subprocess.run(command, capture_output=True, text=True, timeout=120)
+        return run_benchmark("accuracy.systems", *given, *places, "--set", "epochs=1")
 
     given = ("table", "--systems", "arc-eager,swap", "--searches", "fast")
     first = run(*given)
     assert first.returncode == 0, first.stderr
     page = (tmp_path / "systems.md").read_text()
-    assert str(tmp_path) not in page and "python benchmarks/systems.py" in page
+    assert str(tmp_path) not in page and "python -m benchmarks.accuracy.systems" in page
     assert page.count("| swap, `fast-stack` |") == 2 and page.count("| arc-eager, `fast` |") == 2  # dev and test
     row = next(line for line in page.splitlines() if line.startswith("| arc-eager"))
     assert "+0.00" in row

@@ -3,13 +3,10 @@
 from pathlib import Path
 
 import pytest
-import udpipe
-import versus
-import versus_page
-import versus_training
-from versus_worker import Worker
 
 import treewright as tw
+from benchmarks.peers import udpipe, versus, versus_page, versus_training
+from benchmarks.peers.versus_worker import Worker
 
 TINY = Path(tw.__file__).parent / "data" / "tiny"
 
@@ -22,7 +19,7 @@ def found(rates, las):
 def results():
     one = {"UDPipe 1": found([10, 12, 11], 70.0), "fast": found([550, 500, 600], 70.5), "accurate": found([66, 66], 69.0)}
     two = {"UDPipe 1": found([10, 10, 10], 80.0), "fast": found([260, 260, 300], 80.0), "accurate": found([50, 50], 81.0)}
-    made = {"command": "python benchmarks/versus.py", "date": "2026-11-16", "git": "a", "core": "b", "machine": "a machine"}
+    made = {"command": "python -m x", "date": "2026-11-16", "git": "a", "core": "b", "machine": "a machine"}
     rows = [
         {"treebank": "French-Sequoia", "preset": "fast", "dev": True, "seconds": 9.0, "peak_mb": 100.0},
         {"treebank": "English-EWT", "preset": "accurate", "dev": True, "seconds": 90.0, "peak_mb": 1100.0},

@@ -24,8 +24,9 @@ from treewright.treebank.dependency_tree import is_tree, roots
 from treewright.treebank.projectivity import is_projective
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "oracles"))
-from brute_force import System
 from plain_covington import PlainCovington
+
+from tools.oracles.brute_force import System
 
 TINY = Path(treewright.__file__).parent / "data" / "tiny"
 SYSTEMS = [

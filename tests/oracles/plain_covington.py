@@ -10,7 +10,7 @@ import functools
 import itertools
 from typing import NamedTuple
 
-from brute_force import NONE, Heads, System
+from tools.oracles.brute_force import NONE, Heads, System
 
 KINDS = ("no-arc", "left-arc", "right-arc", "shift")
 

@@ -6,11 +6,11 @@ The brute force of test_costs.py has it too, with a depth that is enough for all
 import random
 
 import pytest
-from brute_force import System, settings
-from comparison import Comparison, Counts
-from gold_trees import partial_trees, random_tree, several_roots, trees
 
 import treewright as tw
+from tools.oracles.brute_force import System, settings
+from tools.oracles.comparison import Comparison, Counts
+from tools.oracles.gold_trees import partial_trees, random_tree, several_roots, trees
 from treewright.conformance import check_oracle, check_transition_system
 from treewright.conformance.own_sentences import own_sentences
 from treewright.constraints import Constraints

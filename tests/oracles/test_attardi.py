@@ -5,12 +5,12 @@ import random
 import time
 
 import pytest
-from gold_trees import is_projective, is_tree, random_nonprojective_tree, random_tree, trees
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_attardi import ALL, KINDS, Rules
 
 import treewright as tw
+from tools.oracles.gold_trees import is_projective, is_tree, random_nonprojective_tree, random_tree, trees
 from treewright.oracles import ORACLES, StaticOracle
 from treewright.oracles.attardi import AttardiOracle
 from treewright.settings import resolve, without_effect

@@ -4,8 +4,9 @@ import functools
 import random
 
 import pytest
-from brute_force import Space, code_of, costs_of, partial_settings, settings, swap_settings
-from gold_trees import (
+
+from tools.oracles.brute_force import Space, code_of, costs_of, partial_settings, settings, swap_settings
+from tools.oracles.gold_trees import (
     is_projective,
     is_tree,
     partial_trees,

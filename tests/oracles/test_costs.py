@@ -3,9 +3,10 @@
 import random
 
 import pytest
-from brute_force import settings
-from comparison import Comparison, comparison_of
-from gold_trees import partial_trees, random_tree, several_roots, trees
+
+from tools.oracles.brute_force import settings
+from tools.oracles.comparison import Comparison, comparison_of
+from tools.oracles.gold_trees import partial_trees, random_tree, several_roots, trees
 
 SETTINGS = pytest.mark.parametrize("plain", settings(), ids=str, scope="module")
 

@@ -4,12 +4,12 @@ import itertools
 import random
 
 import pytest
-from comparison import Comparison, comparison_of
-from gold_trees import is_projective, is_tree, random_tree, trees, with_heads_removed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_covington import covington_settings
 
+from tools.oracles.comparison import Comparison, comparison_of
+from tools.oracles.gold_trees import is_projective, is_tree, random_tree, trees, with_heads_removed
 from treewright.oracles import ORACLES
 from treewright.transitions import TRANSITION_SYSTEMS
 

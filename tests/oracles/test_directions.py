@@ -1,11 +1,11 @@
 """Costs where only the direction of a head is known, against brute force."""
 
 import pytest
-from brute_force import settings
-from comparison import Comparison, comparison_of
-from gold_trees import directions_and_heads, directions_only
 
 import treewright as tw
+from tools.oracles.brute_force import settings
+from tools.oracles.comparison import Comparison, comparison_of
+from tools.oracles.gold_trees import directions_and_heads, directions_only
 from treewright.oracles import ORACLES, StaticOracle
 from treewright.transitions import TRANSITION_SYSTEMS
 

@@ -1,10 +1,10 @@
 """Easy-first: costs are exact for all projective trees of up to five words, whole or partial; the sentence of the paper."""
 
 import pytest
-from brute_force import settings
-from comparison import comparison_of
-from gold_trees import partial_trees, trees
 
+from tools.oracles.brute_force import settings
+from tools.oracles.comparison import comparison_of
+from tools.oracles.gold_trees import partial_trees, trees
 from treewright.oracles import ORACLES
 from treewright.transitions import TRANSITION_SYSTEMS
 

@@ -3,10 +3,10 @@
 import random
 
 import pytest
-from brute_force import partial_settings
-from comparison import Comparison, comparison_of
-from gold_trees import partial_trees, random_tree, several_roots, trees, with_heads_removed
 
+from tools.oracles.brute_force import partial_settings
+from tools.oracles.comparison import Comparison, comparison_of
+from tools.oracles.gold_trees import partial_trees, random_tree, several_roots, trees, with_heads_removed
 from treewright.oracles import StaticOracle
 
 SETTINGS = pytest.mark.parametrize("plain", partial_settings(), ids=str, scope="module")

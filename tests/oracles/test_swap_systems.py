@@ -4,14 +4,14 @@ import itertools
 import random
 
 import pytest
-from brute_force import NONE, costs_of, swap_settings
-from comparison import Comparison
 from gold_paths import ends
-from gold_trees import is_projective, is_tree, random_nonprojective_tree, trees, with_heads_removed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import treewright as tw
+from tools.oracles.brute_force import NONE, costs_of, swap_settings
+from tools.oracles.comparison import Comparison
+from tools.oracles.gold_trees import is_projective, is_tree, random_nonprojective_tree, trees, with_heads_removed
 from treewright.oracles import ORACLES, StaticOracle
 from treewright.transitions import TRANSITION_SYSTEMS
 

@@ -5,12 +5,12 @@ import random
 
 import pytest
 from gold_paths import ends
-from gold_trees import is_projective, is_tree, trees
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from two_planar_plain import KINDS, Space, TwoPlanar, is_two_planar
 
 import treewright as tw
+from tools.oracles.gold_trees import is_projective, is_tree, trees
 from treewright.conformance.configurations import random_tree
 from treewright.oracles import ORACLES, StaticOracle
 from treewright.transitions import TRANSITION_SYSTEMS
@@ -66,7 +66,7 @@ def test_systems_agree_in_every_configuration(root, single_root):
 
 @SETTINGS
 def test_what_comes_out_is_every_two_planar_tree_and_nothing_else(root, single_root):
-    """Every path ends, and there are no dead ends; `python tests/oracles/two_planar_plain.py` tries five words."""
+    """Every path ends, and there are no dead ends; `python -m tests.oracles.two_planar_plain` tries five words."""
     plain = TwoPlanar(root, single_root)
     for n in range(1, 5):
         states = plain.reachable(n)  # fails if a path comes back to where it was

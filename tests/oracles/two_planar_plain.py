@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 from typing import NamedTuple
 
-from brute_force import NONE, Heads
+from tools.oracles.brute_force import NONE, Heads
 
 KINDS = ("shift", "left-arc", "right-arc", "reduce", "switch")
 
@@ -166,7 +166,7 @@ class Space:
 
 
 if __name__ == "__main__":  # some minutes
-    from gold_trees import is_tree
+    from tools.oracles.gold_trees import is_tree
 
     for root, single_root in itertools.product(("first", "last"), (True, False)):
         plain = TwoPlanar(root, single_root)

@@ -10,8 +10,9 @@ from treewright.treebank.planarity import crossing_arcs, is_two_planar, two_plan
 from treewright.treebank.projectivity import is_projective
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "oracles"))
-from gold_trees import is_tree
 from two_planar_plain import is_two_planar as fits_two_colours
+
+from tools.oracles.gold_trees import is_tree
 
 
 def test_all_trees_of_up_to_five_words():

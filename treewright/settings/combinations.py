@@ -63,7 +63,7 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
 )
 
 # Template sets that suit a system better than the default's or those of fast, by set and system, chosen on dev over five
-# treebanks (benchmarks/systems.py): they are taken where no templates are given. None of them needs features.options.
+# treebanks (benchmarks/accuracy/systems.py): they are taken where no templates are given. None of them needs features.options.
 _SHIFTED = ("arc-standard", "swap")  # their arcs join the two topmost tokens
 _BOTH = ("arc-hybrid", "arc-hybrid-partial", "arc-hybrid-span", "arc-hybrid-swap", "non-monotonic-arc-eager")  # right arcs do
 SUITED: dict[tuple[str, str], str] = {

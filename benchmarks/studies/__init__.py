@@ -1,0 +1,1 @@
+"""What was measured once to decide something."""
