@@ -37,7 +37,7 @@ def core_version(*more: str) -> str:
     import treewright
 
     home = Path(treewright.__file__).parent
-    sources = [home / "parser.py"]
+    sources = [*(home / "parser").glob("*.py")]
     for folder in (*CORE, *more):
         sources += [path for end in ("py", "pxd", "h") for path in (home / folder).rglob(f"*.{end}")]
     digest = hashlib.sha256()
