@@ -41,6 +41,7 @@ VALUES = {
     "classifier.name": ["linear-svm", "nearest-neighbours"],
     "classifier.labels": ["second", "none"],
     "classifier.update": ["uniform"],
+    "classifier.tied": [True],
     "classifier.cost": [4.0],
     "classifier.gamma": [1.0],
     "classifier.least_count": [3],
