@@ -2,15 +2,16 @@
 
 Nothing here knows Universal Dependencies.  Two things that are never seen together are ruled out if chance alone would have
 brought them together some times: a label and the tag of the dependent, a label and the tag of the head, a label and a
-direction, the label of a word and that of its dependent.  Where most labels of a head are ruled out so (for one that is
-punctuation all but one), those that are too rare to tell are ruled out with them.  A label that heads have once, if they have
-it at all, is given once at the most.  A UD treebank shows in this way that nothing but punctuation hangs on punctuation, that
-conjuncts follow their heads and that a verb has one subject.  The label of roots is a fact of its own: it holds however small
-the treebank is.
+direction, the label of a word and that of its dependent, two labels below one head.  Where most labels of a head or of a tag
+are ruled out so (for a head that is punctuation all but one), those too rare to tell are ruled out with them.  A label
+that heads have once, if they have it at all, is given once at the most.  A UD treebank shows in this way that nothing but
+punctuation hangs on punctuation, that conjuncts follow their heads and that a verb has one subject.  The label of roots is a
+fact of its own: it holds however small the treebank is.
 """
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -19,18 +20,20 @@ import numpy
 MOST_TAGS = 500  # where there are more, they say little of trees
 LEAST = 20  # how often chance alone must bring two things together, if it is to mean something that they are not seen together
 CLOSED = 0.8  # the share of what chance would bring that must be missing in a row or column, if all of it is to be ruled out
-MANY = 50  # and how often chance must bring it
-TABLES = ("root", "dependent", "head", "side", "under", "once")
-WITH_RARE = ("head", "under")  # tables in which what is too rare to tell may be ruled out, too
+MANY = 30  # and how often chance must bring it
+TABLES = ("root", "dependent", "head", "side", "under", "once", "beside")
+WITH_RARE = ("dependent", "head", "under")  # tables in which what is too rare to tell may be ruled out, too
 
-Tree = tuple[Sequence[int], Sequence[int], Sequence[str | None]]  # heads, label numbers (-1: unknown) and tags of the words
+# Heads, label numbers (-1: unknown) and tags of the words, and the heads of the tree as it is shown: those may be lifted.
+Tree = tuple[Sequence[int], Sequence[int], Sequence[str | None], Sequence[int]]
 
 
 class TreeFacts:
     """Tables of what is ruled out; the columns are labels.
 
     `root` has a row for arcs between words and one for those from ROOT, `dependent` and `head` one for each tag, `side` for
-    left and right dependents, `under` for the label of the head; `once` has one row, of labels that are given once.
+    left and right dependents, `under` for the label of the head; `once` has one row, of labels that are given once;
+    `beside` has a row for each label, of those that no head has beside it.
     `usual` has the labels of each tag, the most frequent one first.
     """
 
@@ -39,7 +42,7 @@ class TreeFacts:
     ) -> None:
         self.labels, self.tags = labels, list(tags)
         self.usual = [list(row) for row in usual] or [[] for _ in tags]
-        rows = {"root": 2, "dependent": len(tags), "head": len(tags), "side": 2, "under": labels, "once": 1}
+        rows = {"root": 2, "dependent": len(tags), "head": len(tags), "side": 2, "under": labels, "once": 1, "beside": labels}
         self.tables = {name: numpy.zeros((rows[name], labels), bool) for name in TABLES}
         for name, table in (tables or {}).items():
             self.tables[name] |= table
@@ -59,12 +62,14 @@ class TreeFacts:
                 facts.tables[name] |= few & (chance >= LEAST)
                 for axis in (0, 1) if name in WITH_RARE else ():
                     whole = chance.sum(axis, keepdims=True)
-                    rare = seen <= (1.0 - share) * whole  # exceptions, if they are few together
-                    rare &= (seen * rare).sum(axis, keepdims=True) <= (1.0 - share) * whole
-                    missing = few | rare
+                    most = 0 if name == "dependent" else (1.0 - share) * whole  # there each would cost a label
+                    missing = few | _rarest(seen, chance, most, axis)
+                    if name != "dependent":
+                        missing |= seen.sum(axis, keepdims=True) <= _most((1.0 - share) * whole)  # leaves
                     closed = (chance * missing).sum(axis, keepdims=True) >= numpy.maximum(CLOSED * whole, MANY)
                     facts.tables[name] |= closed & missing
-            facts.tables["once"] |= (counts.twice <= (1.0 - share) * counts.having) & (counts.having >= LEAST)
+            facts.tables["beside"] |= (counts.both <= (1.0 - share) * counts.by_chance) & (counts.by_chance >= LEAST)
+            facts.tables["once"] |= (counts.twice <= _most((1.0 - share) * counts.having)) & (counts.having >= LEAST)
         return facts
 
     def _learn_root(self, counts: _Counts) -> None:
@@ -86,13 +91,14 @@ class TreeFacts:
             for one, own in zip(several, names, strict=True):
                 number = [own.index(label) if label in own else -1 for label in labels]  # the last one: no say in it
                 padded = numpy.pad(one.tables[name], ((0, 1), (0, 1)), constant_values=True)
-                rows = {"under": number, "dependent": [one.tags.index(tag) for tag in facts.tags]}
+                rows = {"under": number, "beside": number, "dependent": [one.tags.index(tag) for tag in facts.tags]}
                 rows["head"] = rows["dependent"]
                 table &= padded[:, number][rows.get(name, range(len(table)))]
         known = numpy.array([[label in own for label in labels] for own in names])
         one_knows_each = (known[:, :, None] & known[:, None]).any(axis=0)
         some: Any = known.any(axis=0)
-        facts.tables["under"] &= one_knows_each | ~(some[:, None] & some)  # labels that nobody knows together say nothing
+        for name in ("under", "beside"):
+            facts.tables[name] &= one_knows_each | ~(some[:, None] & some)  # labels that nobody knows together say nothing
         return facts
 
     def __len__(self) -> int:
@@ -111,6 +117,7 @@ class TreeFacts:
             raise ValueError(f"facts: seen {str(tags)[:40]!r} as tags, expected at most {MOST_TAGS} strings")
         "".join(tags).encode()  # raises what is a ValueError, too
         facts = cls(labels, tags, usual=header["usual"])
+        header = {"beside": [[]] * labels, **header}  # older models know of no pairs
         for name, rows in (*((name, len(table)) for name, table in facts.tables.items()), ("usual", len(tags))):
             if len(header[name]) != rows:
                 raise ValueError(f"facts: seen {len(header[name])} rows of {name}, expected {rows}")
@@ -137,8 +144,9 @@ class _Counts:
         columns: list[list[int]] = [[], [], [], [], []]  # of each word: tag, head's tag, side, head's label, label
         number_of: dict[str | None, int] = {}
         self.having, self.twice = numpy.zeros(labels, numpy.int64), numpy.zeros(labels, numpy.int64)  # heads with a label
+        sets: defaultdict[tuple[int, ...], Counter[int]] = defaultdict(Counter)  # labels below one head, with tags of heads
         self.unknown = numpy.zeros(labels, bool)  # labels of words whose heads are not known
-        for heads, numbers, tags in trees:
+        for heads, numbers, tags, shown in trees:
             own = [number_of.setdefault(tag, len(number_of)) for tag in tags]
             below: dict[int, list[int]] = {}
             for word, (head, label) in enumerate(zip(heads, numbers, strict=True)):
@@ -150,13 +158,15 @@ class _Counts:
                 row = (own[word], own[head - 1] if head else -1, int(head < word + 1) if head else -1, head_label, label)
                 for column, value in zip(columns, row, strict=True):
                     column.append(value)
-                if head:
-                    below.setdefault(head, []).append(label)
-            for siblings in below.values():
+                if shown[word] > 0:
+                    below.setdefault(shown[word], []).append(label)
+            for head, siblings in below.items():
                 for label in set(siblings):
                     self.having[label] += 1
                     self.twice[label] += siblings.count(label) > 1
+                sets[tuple(sorted({*siblings}))][own[head - 1]] += 1
         self.tags = [tag or "_" for tag in number_of]
+        self._count_pairs(sets, labels)
         tag, head_tag, side, above, own_label = (numpy.array(column, numpy.int64) for column in columns)
         self.dependent = _together(tag, own_label, len(self.tags), labels)
         inner = head_tag >= 0
@@ -165,6 +175,17 @@ class _Counts:
         self.side = _together(side[inner], own_label[inner], 2, labels)
         known = above >= 0
         self.under = _together(above[known], own_label[known], labels, labels)
+
+    def _count_pairs(self, sets: Mapping[tuple[int, ...], Mapping[int, int]], labels: int) -> None:
+        """How many heads have two labels together, and how many would if their tags alone decided about each."""
+        self.both = numpy.zeros((labels, labels), numpy.int64)
+        of_tag, heads = numpy.zeros((len(self.tags), labels)), numpy.ones(len(self.tags))
+        for own, tags in sets.items():
+            self.both[numpy.ix_(own, own)] += sum(tags.values())
+            for tag, count in tags.items():
+                of_tag[tag, list(own)] += count
+                heads[tag] += count
+        self.by_chance = of_tag.T @ (of_tag / heads[:, None])
 
     def tables(self) -> list[tuple[str, Any, Any, Any, int]]:
         """For each table: how often a row and a column are seen together, each alone, and how many cases there are."""
@@ -179,6 +200,19 @@ class _Counts:
             ("side", self.side, half, self.side.sum(axis=0), arcs),
             ("under", self.under, of_label, of_label, words),
         ]
+
+
+def _most(expected: Any) -> Any:
+    """So many exceptions may be by chance where one or more are expected: two standard deviations more than that."""
+    return expected + numpy.where(expected >= 1, 2 * numpy.sqrt(expected), 0)
+
+
+def _rarest(seen: Any, chance: Any, most: Any, axis: int) -> Any:
+    """The cases seen least in each row or column, as long as they are at most so many together: exceptions."""
+    order = numpy.lexsort((-chance, seen), axis=axis)  # of two that are as rare, the more frequent one first
+    rarest = numpy.empty(seen.shape, bool)
+    numpy.put_along_axis(rarest, order, numpy.take_along_axis(seen, order, axis).cumsum(axis) <= most, axis)
+    return rarest
 
 
 def _together(rows: Any, columns: Any, row_count: int, column_count: int) -> Any:
