@@ -25,7 +25,7 @@ def invented(count, two_subjects=0, on_points=0):
     for i in range(count):
         labels = [SUBJECT, ROOT, SUBJECT if i < two_subjects else OBJECT, POINT]
         heads = [2, 0, 4 if i < on_points else 2, 2]
-        yield heads, labels, ["N", "V", "N", "P"]
+        yield heads, labels, ["N", "V", "N", "P"], heads
 
 
 def test_what_is_never_seen_is_ruled_out():
@@ -55,10 +55,42 @@ def test_a_share_of_exceptions_is_allowed():
 
 
 def test_a_label_that_one_head_has_twice_is_not_given_once():
-    with_one = [([2, 0, 2], [RARE, ROOT, OBJECT], ["N", "V", "N"])] * 40
-    with_two = [([2, 0, 2, 2], [RARE, ROOT, RARE, OBJECT], ["N", "V", "N", "N"])]
+    with_one = [([2, 0, 2], [RARE, ROOT, OBJECT], ["N", "V", "N"], [2, 0, 2])] * 40
+    with_two = [([2, 0, 2, 2], [RARE, ROOT, RARE, OBJECT], ["N", "V", "N", "N"], [2, 0, 2, 2])]
     once, twice = (TreeFacts.learnt(trees, len(LABELS), 0.99) for trees in (with_one, with_one + with_two))
     assert once.tables["once"][0, RARE] and not twice.tables["once"][0, RARE]
+
+
+def test_a_small_treebank_may_have_some_more_exceptions_by_chance():
+    few, many = (TreeFacts.learnt(invented(200, two_subjects=count), len(LABELS), 0.99) for count in (4, 6))
+    assert few.tables["once"][0, SUBJECT] and not many.tables["once"][0, SUBJECT]
+    few, many = (TreeFacts.learnt(invented(200, on_points=count), len(LABELS), 0.99) for count in (4, 6))
+    point = few.tags.index("P")
+    assert few.tables["head"][point].all()
+    assert many.tables["head"][point, :4].tolist() == [True, True, False, True]
+
+
+def test_siblings_are_those_of_the_tree_that_is_shown():
+    """In trees made projective, a lifted subject is beside that of another verb."""
+    trees = [([2, 0, 2, 2], [SUBJECT, ROOT, SUBJECT, OBJECT], ["N", "V", "N", "V"], [2, 0, 4, 2])] * 40
+    assert TreeFacts.learnt(trees, len(LABELS), 0.99).tables["once"][0, SUBJECT]
+
+
+def test_two_labels_that_no_head_has_together():
+    """Half of the verbs have a subject, half a rare label, all an object."""
+    trees = [([2, 0, 2], [label, ROOT, OBJECT], ["N", "V", "N"], [2, 0, 2]) for label in (SUBJECT, RARE) for _ in range(60)]
+    beside = TreeFacts.learnt(trees, len(LABELS), 0.99).tables["beside"]
+    assert numpy.argwhere(beside).tolist() == [[SUBJECT, RARE], [RARE, SUBJECT]]
+    trees += [([2, 0, 2], [SUBJECT, ROOT, RARE], ["N", "V", "N"], [2, 0, 2])]
+    assert not TreeFacts.learnt(trees, len(LABELS), 0.99).tables["beside"].any()
+
+
+def test_a_tag_with_one_label_gets_none_that_is_rare():
+    heads = [2, 0, 2, 2, 2, 2]
+    trees = [(heads, [SUBJECT, ROOT, OBJECT, OBJECT, OBJECT, POINT], list("NVNNNP"), heads)] * 200
+    facts = TreeFacts.learnt([*trees, ([2, 0], [RARE, ROOT], ["N", "V"], [2, 0])], len(LABELS), 0.99)
+    noun, point = (facts.tags.index(tag) for tag in "NP")
+    assert facts.tables["dependent"][point, RARE] and not facts.tables["dependent"][noun, RARE]
 
 
 def test_off_means_roots_only():
@@ -67,7 +99,7 @@ def test_off_means_roots_only():
 
 
 def test_two_labels_of_roots_are_no_fact_of_one():
-    trees = [*invented(200), *(([2, 0], [SUBJECT, OBJECT], ["N", "N"]) for _ in range(5))]
+    trees = [*invented(200), *(([2, 0], [SUBJECT, OBJECT], ["N", "N"], [2, 0]) for _ in range(5))]
     facts = TreeFacts.learnt(trees, len(LABELS), 0.0)
     assert len(facts) == 0
 
@@ -77,7 +109,9 @@ def test_facts_travel_in_the_header():
     again = TreeFacts.from_header(facts.header(), len(LABELS))
     assert again.tags == facts.tags
     assert all(numpy.array_equal(again.tables[name], facts.tables[name]) for name in TABLES)
-    for wrong in ({"side": [[]]}, {"side": [[5], []]}, {"side": [["1"], []]}):
+    older = {name: rows for name, rows in facts.header().items() if name != "beside"}
+    assert not TreeFacts.from_header(older, len(LABELS)).tables["beside"].any()
+    for wrong in ({"side": [[]]}, {"side": [[5], []]}, {"side": [["1"], []]}, {"beside": [[]]}, {"beside": [[5]] * 5}):
         with pytest.raises(ValueError, match="facts"):
             TreeFacts.from_header({**facts.header(), **wrong}, len(LABELS))
 

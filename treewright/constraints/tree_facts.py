@@ -2,11 +2,11 @@
 
 Nothing here knows Universal Dependencies.  Two things that are never seen together are ruled out if chance alone would have
 brought them together some times: a label and the tag of the dependent, a label and the tag of the head, a label and a
-direction, the label of a word and that of its dependent.  Where most labels of a head are ruled out so (for one that is
-punctuation all but one), those that are too rare to tell are ruled out with them.  A label that heads have once, if they have
-it at all, is given once at the most.  A UD treebank shows in this way that nothing but punctuation hangs on punctuation, that
-conjuncts follow their heads and that a verb has one subject.  The label of roots is a fact of its own: it holds however small
-the treebank is.
+direction, the label of a word and that of its dependent, two labels below one head.  Where most labels of a head or of a tag
+are ruled out so (for a head that is punctuation all but one), those too rare to tell are ruled out with them.  A label
+that heads have once, if they have it at all, is given once at the most.  A UD treebank shows in this way that nothing but
+punctuation hangs on punctuation, that conjuncts follow their heads and that a verb has one subject.  The label of roots is a
+fact of its own: it holds however small the treebank is.
 """
 
 from __future__ import annotations
@@ -19,18 +19,20 @@ import numpy
 MOST_TAGS = 500  # where there are more, they say little of trees
 LEAST = 20  # how often chance alone must bring two things together, if it is to mean something that they are not seen together
 CLOSED = 0.8  # the share of what chance would bring that must be missing in a row or column, if all of it is to be ruled out
-MANY = 50  # and how often chance must bring it
-TABLES = ("root", "dependent", "head", "side", "under", "once")
-WITH_RARE = ("head", "under")  # tables in which what is too rare to tell may be ruled out, too
+MANY = 30  # and how often chance must bring it
+TABLES = ("root", "dependent", "head", "side", "under", "once", "beside")
+WITH_RARE = ("dependent", "head", "under")  # tables in which what is too rare to tell may be ruled out, too
 
-Tree = tuple[Sequence[int], Sequence[int], Sequence[str | None]]  # heads, label numbers (-1: unknown) and tags of the words
+# Heads, label numbers (-1: unknown) and tags of the words, and the heads of the tree as it is shown: those may be lifted.
+Tree = tuple[Sequence[int], Sequence[int], Sequence[str | None], Sequence[int]]
 
 
 class TreeFacts:
     """Tables of what is ruled out; the columns are labels.
 
     `root` has a row for arcs between words and one for those from ROOT, `dependent` and `head` one for each tag, `side` for
-    left and right dependents, `under` for the label of the head; `once` has one row, of labels that are given once.
+    left and right dependents, `under` for the label of the head; `once` has one row, of labels that are given once;
+    `beside` has a row for each label, of those that no head has beside it.
     `usual` has the labels of each tag, the most frequent one first.
     """
 
@@ -39,7 +41,7 @@ class TreeFacts:
     ) -> None:
         self.labels, self.tags = labels, list(tags)
         self.usual = [list(row) for row in usual] or [[] for _ in tags]
-        rows = {"root": 2, "dependent": len(tags), "head": len(tags), "side": 2, "under": labels, "once": 1}
+        rows = {"root": 2, "dependent": len(tags), "head": len(tags), "side": 2, "under": labels, "once": 1, "beside": labels}
         self.tables = {name: numpy.zeros((rows[name], labels), bool) for name in TABLES}
         for name, table in (tables or {}).items():
             self.tables[name] |= table
@@ -59,12 +61,14 @@ class TreeFacts:
                 facts.tables[name] |= few & (chance >= LEAST)
                 for axis in (0, 1) if name in WITH_RARE else ():
                     whole = chance.sum(axis, keepdims=True)
-                    rare = seen <= (1.0 - share) * whole  # exceptions, if they are few together
-                    rare &= (seen * rare).sum(axis, keepdims=True) <= (1.0 - share) * whole
-                    missing = few | rare
+                    most = 0 if name == "dependent" else (1.0 - share) * whole  # there each would cost a label
+                    missing = few | _rarest(seen, chance, most, axis)
+                    if name != "dependent":
+                        missing |= seen.sum(axis, keepdims=True) <= _most((1.0 - share) * whole)  # leaves
                     closed = (chance * missing).sum(axis, keepdims=True) >= numpy.maximum(CLOSED * whole, MANY)
                     facts.tables[name] |= closed & missing
-            facts.tables["once"] |= (counts.twice <= (1.0 - share) * counts.having) & (counts.having >= LEAST)
+            facts.tables["beside"] |= (counts.both <= (1.0 - share) * counts.by_chance) & (counts.by_chance >= LEAST)
+            facts.tables["once"] |= (counts.twice <= _most((1.0 - share) * counts.having)) & (counts.having >= LEAST)
         return facts
 
     def _learn_root(self, counts: _Counts) -> None:
@@ -86,13 +90,14 @@ class TreeFacts:
             for one, own in zip(several, names, strict=True):
                 number = [own.index(label) if label in own else -1 for label in labels]  # the last one: no say in it
                 padded = numpy.pad(one.tables[name], ((0, 1), (0, 1)), constant_values=True)
-                rows = {"under": number, "dependent": [one.tags.index(tag) for tag in facts.tags]}
+                rows = {"under": number, "beside": number, "dependent": [one.tags.index(tag) for tag in facts.tags]}
                 rows["head"] = rows["dependent"]
                 table &= padded[:, number][rows.get(name, range(len(table)))]
         known = numpy.array([[label in own for label in labels] for own in names])
         one_knows_each = (known[:, :, None] & known[:, None]).any(axis=0)
         some: Any = known.any(axis=0)
-        facts.tables["under"] &= one_knows_each | ~(some[:, None] & some)  # labels that nobody knows together say nothing
+        for name in ("under", "beside"):
+            facts.tables[name] &= one_knows_each | ~(some[:, None] & some)  # labels that nobody knows together say nothing
         return facts
 
     def __len__(self) -> int:
@@ -111,6 +116,7 @@ class TreeFacts:
             raise ValueError(f"facts: seen {str(tags)[:40]!r} as tags, expected at most {MOST_TAGS} strings")
         "".join(tags).encode()  # raises what is a ValueError, too
         facts = cls(labels, tags, usual=header["usual"])
+        header = {"beside": [[]] * labels, **header}  # older models know of no pairs
         for name, rows in (*((name, len(table)) for name, table in facts.tables.items()), ("usual", len(tags))):
             if len(header[name]) != rows:
                 raise ValueError(f"facts: seen {len(header[name])} rows of {name}, expected {rows}")
@@ -135,17 +141,20 @@ class _Counts:
 
     def __init__(self, trees: Iterable[Tree], labels: int) -> None:
         all_heads: list[int] = []
+        all_shown: list[int] = []
         all_labels: list[int] = []
         all_tags: list[int] = []
         sizes: list[int] = []
         number_of: dict[str | None, int] = {}
-        for heads, numbers, tags in trees:
+        for heads, numbers, tags, shown in trees:
             all_heads += heads
+            all_shown += shown
             all_labels += numbers
             all_tags += [number_of.setdefault(tag, len(number_of)) for tag in tags]
             sizes.append(len(heads))
         self.tags = [tag or "_" for tag in number_of]
-        head, label, tag = (numpy.array(column, numpy.int64) for column in (all_heads, all_labels, all_tags))
+        columns = (all_heads, all_shown, all_labels, all_tags)
+        head, shown_head, label, tag = (numpy.array(column, numpy.int64) for column in columns)
         start = numpy.repeat(numpy.cumsum([0, *sizes])[:-1], sizes)  # of each word's sentence
         self.unknown = numpy.zeros(labels, bool)  # labels of words whose heads are not known
         self.unknown[label[(label >= 0) & (head < 0)]] = True
@@ -153,9 +162,8 @@ class _Counts:
         inside = head > 0
         head_at = (start + head - 1) * inside  # where it is among all words
         side = (head <= numpy.arange(len(head)) - start).astype(numpy.int64)
-        pairs, times = numpy.unique(head_at[known & inside] * labels + label[known & inside], return_counts=True)
-        having = pairs % max(1, labels)
-        self.having, self.twice = (numpy.bincount(having[times > n], minlength=labels) for n in (0, 1))  # heads with a label
+        below = known & (shown_head > 0)
+        self._count_siblings((start + shown_head - 1)[below], label[below], tag, labels)
         head_tag, above = (numpy.where(inside, column[head_at], -1)[known] for column in (tag, label))
         tag, side, own_label = tag[known], side[known], label[known]
         self.dependent = _together(tag, own_label, len(self.tags), labels)
@@ -165,6 +173,21 @@ class _Counts:
         self.side = _together(side[inner], own_label[inner], 2, labels)
         known = above >= 0
         self.under = _together(above[known], own_label[known], labels, labels)
+
+    def _count_siblings(self, head: Any, label: Any, tag: Any, labels: int) -> None:
+        """How many heads have a label, have it twice, have two labels together, and would by chance given their tags."""
+        pairs, times = numpy.unique(head * labels + label, return_counts=True)
+        head, label = numpy.divmod(pairs, labels)
+        self.having, self.twice = (numpy.bincount(label[times > n], minlength=labels) for n in (0, 1))
+        heads, number, size = numpy.unique(head, return_inverse=True, return_counts=True)
+        partners = size[number]  # of each label of a head: all labels of that head
+        one = numpy.repeat(numpy.arange(len(pairs)), partners)
+        begin = numpy.repeat(numpy.cumsum(partners) - partners, partners)
+        other = (numpy.cumsum(size) - size)[number[one]] + numpy.arange(len(one)) - begin
+        self.both = _together(label[one], label[other], labels, labels)
+        of_tag = _together(tag[head], label, len(self.tags), labels)
+        with_tag = 1 + numpy.bincount(tag[heads], minlength=len(self.tags))
+        self.by_chance = of_tag.T @ (of_tag / with_tag[:, None])
 
     def tables(self) -> list[tuple[str, Any, Any, Any, int]]:
         """For each table: how often a row and a column are seen together, each alone, and how many cases there are."""
@@ -179,6 +202,19 @@ class _Counts:
             ("side", self.side, half, self.side.sum(axis=0), arcs),
             ("under", self.under, of_label, of_label, words),
         ]
+
+
+def _most(expected: Any) -> Any:
+    """So many exceptions may be by chance where one or more are expected: two standard deviations more than that."""
+    return expected + numpy.where(expected >= 1, 2 * numpy.sqrt(expected), 0)
+
+
+def _rarest(seen: Any, chance: Any, most: Any, axis: int) -> Any:
+    """The cases seen least in each row or column, as long as they are at most so many together: exceptions."""
+    order = numpy.lexsort((-chance, seen), axis=axis)  # of two that are as rare, the more frequent one first
+    rarest = numpy.empty(seen.shape, bool)
+    numpy.put_along_axis(rarest, order, numpy.take_along_axis(seen, order, axis).cumsum(axis) <= most, axis)
+    return rarest
 
 
 def _together(rows: Any, columns: Any, row_count: int, column_count: int) -> Any:

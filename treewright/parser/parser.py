@@ -216,8 +216,8 @@ class Parser(Assembly):
             own = [None] * len(sentence) if chosen else sentence.tags
             if lifted is not None and at in lifted[1]:
                 heads, labels = lifted[1][at]
-                return heads, [plain[label] for label in labels], own
-            return sentence.heads, [numbers.get(label, -1) for label in sentence.labels], own
+                return heads, [plain[label] for label in labels], own, sentence.heads
+            return sentence.heads, [numbers.get(label, -1) for label in sentence.labels], own, sentence.heads
 
         trees = (tree(at, sentence) for at, sentence in enumerate(sentences))
         return TreeFacts.learnt(trees, len(self.labels), float(self.settings["training"]["facts"]))

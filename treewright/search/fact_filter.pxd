@@ -70,6 +70,10 @@ cdef class FactFilter:
     cdef bint _is_misplaced(self, int[::1] heads, int[::1] labels, int i) noexcept nogil
     @cython.locals(i=int, changed=bint, keeps=bint, possible=bint, looks=int, steps=int)
     cdef bint reattach(self, int[::1] heads, int[::1] labels, int size) noexcept nogil
+    @cython.locals(i=int, looks=int)
+    cdef int relabel(self, int[::1] heads, int[::1] labels, int size) noexcept nogil
+    @cython.locals(old=int, first=int, looks=int, at=int, j=int, misplaced=bint)
+    cdef int _relabel(self, int i, int[::1] heads, int[::1] labels, int size) noexcept nogil
     @cython.locals(j=int, low=int, high=int, first=int, last=int)
     cdef bint _may_be_reattached(self, int i, int[::1] heads, int[::1] labels, int size) noexcept nogil
     @cython.locals(j=int)

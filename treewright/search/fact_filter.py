@@ -46,7 +46,9 @@ class FactFilter:
         columns = list(plain)
         nothing = numpy.zeros((1, self.count), bool)
         rows = {name: table[:, columns] for name, table in facts.tables.items()}
-        of_dependent, of_head = (numpy.concatenate([rows[name], nothing]) for name in ("dependent", "head"))
+        of_one_tag = (~rows["dependent"]).sum(axis=0, keepdims=True) == 1  # such labels go with no tag that is new, either
+        of_dependent = numpy.concatenate([rows["dependent"], of_one_tag & (self.other > 1)])
+        of_head = numpy.concatenate([rows["head"], nothing])
         self.by_root = _sets(rows["root"])
         self.by_dependent = _sets(numpy.concatenate([of_dependent | row for row in rows["root"]]))  # the rest: from ROOT
         self.by_head = _sets(numpy.concatenate([of_head | row for row in (*rows["side"], nothing)]))  # left, right, from ROOT
@@ -54,7 +56,10 @@ class FactFilter:
         self.bit = ints([number % BITS for number in plain])
         own_bit = numpy.array(columns) % BITS == numpy.arange(BITS)[:, None]
         shared = [len({label for label in columns if label % BITS == bit}) > 1 for bit in range(BITS)]
-        once = own_bit & rows["once"] & ~numpy.array(shared)[:, None]
+        beside = numpy.zeros((BITS, self.count), bool)
+        for label in {label for label in columns if not shared[label % BITS]}:
+            beside[label % BITS] = rows["beside"][label]
+        once = own_bit & rows["once"] & ~numpy.array(shared)[:, None] | beside
         self.once = _sets(once)  # for each bit, the labels that are not given beside one with that bit
         self.once_bits = _bits(once.any(axis=1))
         self.beside = _sets(once.T)  # for each label, the bits that it is not given beside
@@ -224,6 +229,31 @@ class FactFilter:
             if heads[i] != self.before[i] and not self._keeps_label(i, heads, labels, size):
                 labels[i] = self._usual_label(i)
         return possible
+
+    def relabel(self, heads: Any, labels: Any, size: int) -> int:
+        """Give heads of words that are still misplaced another label, if there is one under which they are not."""
+        looks = 0
+        for i in range(size):
+            if looks <= MOST_LOOKS and self._is_misplaced(heads, labels, i) and heads[heads[i] - 1] > 0:
+                looks += self._relabel(heads[i] - 1, heads, labels, size)
+        return 0
+
+    def _relabel(self, i: int, heads: Any, labels: Any, size: int) -> int:
+        """Try the usual labels of a word, the most frequent one first; returns how often it looked at the sentence."""
+        old, first, looks = labels[i], self.tag[i + 1] * self.usual_width, 1
+        self._keeps_label(i, heads, labels, size)
+        for at in range(first, first + self.usual_width):
+            if self.usual[at] < 0 or not self.fits(self.system.kind_count, self.usual[at]):
+                continue
+            labels[i] = self.usual[at]
+            looks += 1
+            misplaced = self._is_misplaced(heads, labels, i)
+            for j in range(size):
+                misplaced |= heads[j] == i + 1 and self._is_misplaced(heads, labels, j)
+            if not misplaced:
+                return looks
+        labels[i] = old
+        return looks
 
     def _may_be_reattached(self, i: int, heads: Any, labels: Any, size: int) -> bool:
         """Whether there is a head, no other arc is crossed, and only a word in an impossible arc may lose its label."""

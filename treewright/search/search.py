@@ -283,6 +283,7 @@ class Search:
             if not self.facts.reattach(self.head, self.label, self.size):
                 with cython.gil:
                     score = self._mend(score)
+            self.facts.relabel(self.head, self.label, self.size)
         return score
 
     def _mend(self, score: float) -> float:
