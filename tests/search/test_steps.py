@@ -80,7 +80,7 @@ def test_steps_are_learnt(settings, tmp_path):
 
 
 def test_a_model_that_knows_nothing_of_tied_classes_is_read_as_it_was():
-    from treewright.parser_parts import parser_of, parts_of
+    from treewright.parser.archive import parser_of, parts_of
 
     parser = trained(tied=False)
     header, arrays = parts_of(parser)

@@ -220,11 +220,11 @@ class Search:
 
     def _row_without(self, row: int, kind: int) -> int:
         """The same handicaps, with those of the labels that do not fit this kind: in the last row, as what is given."""
-        at = HANDICAPS * self.scorer.stride
+        at = HANDICAPS * self.scorer.width
         if not cython.compiled:
-            self.handicap[at:] = self.handicap[row : row + self.scorer.stride]
+            self.handicap[at:] = self.handicap[row : row + self.scorer.width]
         else:
-            memmove(cython.address(self.handicap[at]), cython.address(self.handicap[row]), 4 * self.scorer.stride)
+            memmove(cython.address(self.handicap[at]), cython.address(self.handicap[row]), 4 * self.scorer.width)
         first = at + self.first[kind]
         for w in range(self.facts.words):  # type: ignore[union-attr]
             ruled_out = self.facts.ruled_out[kind * self.facts.words + w]  # type: ignore[union-attr]
