@@ -283,16 +283,16 @@ cdef extern from *:
     #endif
     }
 
-    /* the first of the highest scores, each with its handicap (0 or minus infinity) */
+    /* the first of the highest scores, each with its mask (0 or minus infinity) */
     TW_CLONES
-    static int tw_highest(const float *restrict score, const float *restrict handicap, int stride) {
-        float top = score[0] + handicap[0];
+    static int tw_highest(const float *restrict score, const float *restrict mask, int stride) {
+        float top = score[0] + mask[0];
         int best = 0;
     #if defined(__GNUC__) || defined(__clang__)
-        tw_f8 tops = *(const tw_f8 *)score + *(const tw_f8 *)handicap;
+        tw_f8 tops = *(const tw_f8 *)score + *(const tw_f8 *)mask;
         tw_i8 here = {0, 1, 2, 3, 4, 5, 6, 7}, places = here;
         for (int c = 8; c < stride; c += 8) {
-            tw_f8 next = *(const tw_f8 *)(score + c) + *(const tw_f8 *)(handicap + c);
+            tw_f8 next = *(const tw_f8 *)(score + c) + *(const tw_f8 *)(mask + c);
             tw_i8 more = next > tops;
             here += 8;
             tops = (tw_f8)(((tw_i8)next & more) | ((tw_i8)tops & ~more));
@@ -304,24 +304,24 @@ cdef extern from *:
             best = more ? places[k] : best;
         }
     #else
-        for (int c = 1; c < stride; c++) if (score[c] + handicap[c] > top) { top = score[c] + handicap[c]; best = c; }
+        for (int c = 1; c < stride; c++) if (score[c] + mask[c] > top) { top = score[c] + mask[c]; best = c; }
     #endif
         return best;
     }
 
-    /* which scores, each with its handicap, are above a threshold */
-    static inline int tw_above(const float *score, const float *handicap, int stride, float threshold, int *out) {
+    /* which scores, each with its mask, are above a threshold */
+    static inline int tw_above(const float *score, const float *mask, int stride, float threshold, int *out) {
         int n = 0, c = 0;
     #ifdef __SSE2__
         __m128 bound = _mm_set1_ps(threshold);
         for (; c < stride; c += 8) {
-            __m128 one = _mm_add_ps(_mm_loadu_ps(score + c), _mm_loadu_ps(handicap + c));
-            __m128 other = _mm_add_ps(_mm_loadu_ps(score + c + 4), _mm_loadu_ps(handicap + c + 4));
+            __m128 one = _mm_add_ps(_mm_loadu_ps(score + c), _mm_loadu_ps(mask + c));
+            __m128 other = _mm_add_ps(_mm_loadu_ps(score + c + 4), _mm_loadu_ps(mask + c + 4));
             int bits = _mm_movemask_ps(_mm_cmpgt_ps(one, bound)) | _mm_movemask_ps(_mm_cmpgt_ps(other, bound)) << 4;
             for (; bits; bits &= bits - 1) out[n++] = c + TW_FIRST_BIT(bits);
         }
     #else
-        for (; c < stride; c++) if (score[c] + handicap[c] > threshold) out[n++] = c;
+        for (; c < stride; c++) if (score[c] + mask[c] > threshold) out[n++] = c;
     #endif
         return n;
     }
@@ -334,5 +334,5 @@ cdef extern from *:
     void score_real "tw_score_real"(const table_view *table, unsigned long long key, float value, float *sum) noexcept nogil
     void fetch_scores "tw_fetch_scores"(const void *scores, int stride) noexcept nogil
     void total_of "tw_total"(const table_view *table, void **vectors, float *out) noexcept nogil
-    int highest "tw_highest"(const float *score, const float *handicap, int stride) noexcept nogil
-    int find_above "tw_above"(const float *score, const float *handicap, int stride, float threshold, int *out) noexcept nogil
+    int highest "tw_highest"(const float *score, const float *mask, int stride) noexcept nogil
+    int find_above "tw_above"(const float *score, const float *mask, int stride, float threshold, int *out) noexcept nogil

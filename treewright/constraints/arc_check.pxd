@@ -1,5 +1,6 @@
 cimport cython
 from treewright.treebank.sentence cimport Sentence
+from treewright.treebank.columns cimport CUTS, DEPREL, HEAD
 
 @cython.final
 cdef class ArcCheck:

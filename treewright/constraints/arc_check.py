@@ -7,8 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import cython
+
 from treewright.arrays import int_array
 from treewright.treebank.sentence import Sentence
+
+if not cython.compiled:  # in C these are the enum of the .pxd file
+    from treewright.treebank.columns import CUTS, DEPREL, HEAD
 
 
 class ArcCheck:
@@ -28,8 +33,8 @@ class ArcCheck:
         """Whether the heads of a sentence, `_` aside, are all in some projective tree."""
         for i in range(sentence.size):
             if sentence.heads[i] < 0:  # `_`, or a number that is no word
-                at = sentence.cuts[11 * i + 6]
-                if sentence.cuts[11 * i + 7] - at != 2 or sentence.source[at] != 95:
+                at = sentence.cuts[CUTS * i + HEAD]
+                if sentence.cuts[CUTS * i + DEPREL] - at != 2 or sentence.source[at] != 95:
                     return False
         return self.fits(sentence.heads, sentence.size, single_root)
 

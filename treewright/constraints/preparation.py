@@ -11,6 +11,7 @@ from treewright.constraints.constraint import LABEL, SPANS, Constraint
 from treewright.constraints.constraints import KEEP, Constraints
 from treewright.constraints.given import KEPT, Given
 from treewright.errors import InputError, SettingsError
+from treewright.treebank.columns import CUTS
 from treewright.treebank.report import Problem, Report
 from treewright.treebank.sentence import Sentence
 
@@ -153,7 +154,7 @@ class Preparation:
 
 def _line(sentence: Sentence, constraint: Constraint) -> int:
     word = constraint.words[0] if constraint.kind in SPANS else constraint.word
-    return sentence.line + sentence.source.count(b"\n", 0, sentence.cuts[11 * (word - 1)])
+    return sentence.line + sentence.source.count(b"\n", 0, sentence.cuts[CUTS * (word - 1)])
 
 
 def _named(constraint: Constraint, sentence: Sentence) -> str:

@@ -7,9 +7,10 @@ import re
 import numpy
 
 from treewright.errors import InputError
+from treewright.treebank.columns import CUTS, DEPREL, DEPS, FORM, HEAD, LEMMA
 from treewright.treebank.sentence import Sentence
 
-HEAD, CUTS = 6, (1, 2, 6, 7, 8)  # where FORM, LEMMA, HEAD, DEPREL and what follows it begin
+WANTED = (FORM, LEMMA, HEAD, DEPREL, DEPS)  # where they begin: a column ends before the next
 RANGE = re.compile(rb"\n([0-9]+)-([0-9]+)\t([^\t\n]*)")
 
 
@@ -24,8 +25,8 @@ class Columns:
         self.analyses: list[bytes] = []
         self.labels: list[bytes] = []
         source = sentence.source
-        cuts = numpy.asarray(sentence.cuts).reshape(-1, 11)
-        for form, lemma, head, label, deps in cuts[:, CUTS].tolist():
+        cuts = numpy.asarray(sentence.cuts).reshape(-1, CUTS)
+        for form, lemma, head, label, deps in cuts[:, WANTED].tolist():
             self.forms.append(source[form : lemma - 1])
             self.analyses.append(source[lemma : head - 1])
             self.labels.append(source[label : deps - 1])
@@ -53,6 +54,6 @@ class Columns:
         sentence = self.sentence
         line = sentence.line
         if i is not None:
-            line += sentence.source.count(b"\n", 0, sentence.cuts[11 * i])
+            line += sentence.source.count(b"\n", 0, sentence.cuts[CUTS * i])
         name = f" (sent_id {sentence.sent_id})" if sentence.sent_id else ""
         return f"{sentence.path or '(memory)'}:{line}{name}"

@@ -9,6 +9,7 @@ from typing import Any
 import numpy
 
 from treewright.errors import InputError
+from treewright.treebank.columns import CUTS, FORM, LEMMA
 from treewright.treebank.sentence import Sentence
 
 MOST_DIMENSIONS = 4096
@@ -61,7 +62,7 @@ class Embeddings:
 
     def vector(self, sentence: Sentence, i: int) -> Any:
         """The vector of word i (from 0) of a sentence."""
-        form = sentence.source[sentence.cuts[11 * i + 1] : sentence.cuts[11 * i + 2] - 1]
+        form = sentence.source[sentence.cuts[CUTS * i + FORM] : sentence.cuts[CUTS * i + LEMMA] - 1]
         row = self._row.get(form)
         if row is None:
             row = self._row.get(form.decode("utf-8", "replace").lower().encode())

@@ -1,5 +1,6 @@
 cimport cython
 from treewright.features.hashing cimport hash_shape, hash_small, hash_span, mix
+from treewright.treebank cimport columns
 from treewright.treebank.sentence cimport Sentence
 
 ctypedef unsigned long long hash_t
@@ -52,13 +53,15 @@ cdef class Encoding:
     cdef int encode_text(self, const char *text, Py_ssize_t length, int[::1] cuts, int size) except -1 nogil
     @cython.locals(i=int, j=int)
     cdef _encode_in_python(self, Sentence sentence)
-    @cython.locals(count=int, i=int, j=int, start=int, end=int, whole=hash_t, place=int, row=int, column=int)
+    @cython.locals(count=int, i=int, j=int, cut=int, start=int, end=int, whole=hash_t, place=int, row=int, column=int)
     cdef int _encode_feats(self, const char *text, int[::1] cuts) noexcept nogil
     @cython.locals(equals=int, first=int, at=int)
     cdef int _read_feats(self, const char *text, int start, int end, int count) noexcept nogil
     @cython.locals(j=int)
     cdef int _remember(self, int place, hash_t whole, int start, int count, int row) noexcept nogil
-    @cython.locals(width=int, column=int, kind=int, number=int, i=int, at=int)
+    @cython.locals(
+        width=int, column=int, kind=int, number=int, i=int, at=int, cut=int, form=int, form_end=int, misc=int, misc_end=int
+    )
     cdef int _encode_columns(self, const char *text, int[::1] cuts) noexcept nogil
     @cython.locals(column=int, i=int)
     cdef int _encode_composites(self) noexcept nogil

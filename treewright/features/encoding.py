@@ -16,6 +16,7 @@ from treewright.treebank.sentence import Sentence
 if not cython.compiled:
     from treewright.features.feature_model import COMPOSITE, FIELD, GIVEN, LEMMA, MISC, PREFIX, SHAPE, SMALL, SUFFIX
     from treewright.features.hash_functions import hash_shape, hash_small, hash_span, mix
+    from treewright.treebank import columns
 
     MEMORY, FEATS = 256, 16  # how many different FEATS are remembered, and how many values of each
 
@@ -109,8 +110,8 @@ class Encoding:
         self.value_start[0] = 0
         self.value_start[1] = 0
         for i in range(self.size):
-            start = cuts[11 * i + 5]
-            end = cuts[11 * i + 6] - 1
+            cut = columns.CUTS * i
+            start, end = cuts[cut + columns.FEATS], cuts[cut + columns.HEAD] - 1
             whole = hash_span(text, start, end, self.seed[3])
             place = whole % MEMORY
             count = self.value_start[i + 1]
@@ -176,17 +177,19 @@ class Encoding:
                 self.hash[column] = self.root_hash
                 self.hash[(self.size + 1) * width + column] = self.root_hash
             for i in range(self.size):
-                at = (i + 1) * width + column
+                at, cut = (i + 1) * width + column, columns.CUTS * i
+                form, form_end = cuts[cut + columns.FORM], cuts[cut + columns.LEMMA] - 1
                 if kind in (FIELD, LEMMA):
                     self.hash[at] = self._field(text, cuts, i, number)
                     if kind == LEMMA and self.hash[at] == 0:
-                        self.hash[at] = self._field(text, cuts, i, 1)
+                        self.hash[at] = self._field(text, cuts, i, columns.FORM)
                 elif kind in (PREFIX, SUFFIX):
-                    self.hash[at] = self._affix(text, cuts[11 * i + 1], cuts[11 * i + 2] - 1, kind == PREFIX, number)
+                    self.hash[at] = self._affix(text, form, form_end, kind == PREFIX, number)
                 elif kind == MISC:
-                    self.hash[at] = self._keyed(text, cuts[11 * i + 9], cuts[11 * i + 10] - 1, self.column_key[column])
+                    misc, misc_end = cuts[cut + columns.MISC], cuts[cut + columns.ROW_END] - 1
+                    self.hash[at] = self._keyed(text, misc, misc_end, self.column_key[column])
                 elif kind in (SHAPE, SMALL):
-                    self.hash[at] = self._in_characters(text, cuts[11 * i + 1], cuts[11 * i + 2] - 1, kind)
+                    self.hash[at] = self._in_characters(text, form, form_end, kind)
                 elif kind == GIVEN:
                     self.hash[at] = self._side(i)
                 elif kind == COMPOSITE:
@@ -218,9 +221,9 @@ class Encoding:
         return self.sides[0 if self.given[i] == 0 else 1 if self.given[i] <= i else 2]
 
     def _field(self, text: Any, cuts: Any, i: int, number: int) -> int:
-        start = cuts[11 * i + number]
-        end = cuts[11 * i + number + 1] - 1
-        if number != 1 and end - start == 1 and text[start] == 95:
+        start = cuts[columns.CUTS * i + number]
+        end = cuts[columns.CUTS * i + number + 1] - 1
+        if number != columns.FORM and end - start == 1 and text[start] == 95:
             return 0
         return hash_span(text, start, end, self.seed[3])
 

@@ -191,18 +191,18 @@ class Beam(Search):
 
     def _offer_best(self, i: int, valid: int) -> int:
         """Offer the transitions that are good enough for the beam as it is."""
-        row = self.handicap_for(valid)
+        row = self.mask_for(valid)
         bound = -INFINITY
         if self.beam > 0 and self.candidates.count == self.beam:
             bound = self.candidates.total[self.beam - 1] - self.total[i]
             bound -= 1e-5 * abs(bound)  # what a float loses; `offer` looks exactly
         if not cython.compiled:
-            scores = [self.scorer.score[number] + self.handicap[row + number] for number in range(self.scorer.width)]
+            scores = [self.scorer.score[number] + self.mask[row + number] for number in range(self.scorer.width)]
             self.above = [number for number, score in enumerate(scores) if score > bound]
             count = len(self.above)
         else:
             count = find_above(
-                cython.address(self.scorer.score[0]), cython.address(self.handicap[row]), self.scorer.width, bound,
+                cython.address(self.scorer.score[0]), cython.address(self.mask[row]), self.scorer.width, bound,
                 cython.address(self.above[0]),
             )  # fmt: skip
         asked = refused = bound_kinds = 0

@@ -3,6 +3,7 @@ from treewright.constraints.projective_tree cimport ProjectiveTree
 from treewright.features.form_table cimport FormTable
 from treewright.transitions.configuration cimport NODE, WORD, Configuration
 from treewright.transitions.transition_system cimport NEXT_TOKEN, TransitionSystem
+from treewright.treebank.columns cimport CUTS, UPOS, XPOS
 
 cdef extern from *:
     """

@@ -18,6 +18,7 @@ from treewright.transitions.transition_system import TransitionSystem
 if not cython.compiled:  # in C these are the enums of the .pxd files
     from treewright.transitions.configuration import NODE, WORD
     from treewright.transitions.transition_system import NEXT_TOKEN
+    from treewright.treebank.columns import CUTS, UPOS, XPOS
 
     NOTHING, ROOT, DEPENDENT, ALONE, ALL = range(5)
     MOST_LOOKS = 2000
@@ -85,7 +86,7 @@ class FactFilter:
                 self.tag, self.before = int_array(self.room), int_array(self.room)
         self.tag[0] = self.other
         for i in range(size):
-            number = self.table.find(text, cuts[11 * i + 3], cuts[11 * i + 4] - 1)
+            number = self.table.find(text, cuts[CUTS * i + UPOS], cuts[CUTS * i + XPOS] - 1)
             self.tag[i + 1] = number if number >= 0 else self.other
         self.tag[size + 1] = self.other
         return self.forget()

@@ -1,5 +1,6 @@
 cimport cython
 from treewright.features.form_table cimport FormTable
+from treewright.treebank.columns cimport CUTS, FORM, LEMMA
 
 @cython.final
 cdef class KnownLabels:

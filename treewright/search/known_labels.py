@@ -10,6 +10,9 @@ import cython
 from treewright.arrays import int_array
 from treewright.features.form_table import FormTable
 
+if not cython.compiled:  # in C these are the enum of the .pxd file
+    from treewright.treebank.columns import CUTS, FORM, LEMMA
+
 
 class KnownLabels:
     """The numbers of the labels that some forms always have, and those of the words of one sentence."""
@@ -28,7 +31,7 @@ class KnownLabels:
         self.label[0] = -1
         self.label[size + 1] = -1
         for i in range(size):
-            self.label[i + 1] = self.table.find(text, cuts[11 * i + 1], cuts[11 * i + 2] - 1)
+            self.label[i + 1] = self.table.find(text, cuts[CUTS * i + FORM], cuts[CUTS * i + LEMMA] - 1)
         return 0
 
     def of(self, word: int) -> int:

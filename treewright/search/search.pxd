@@ -14,9 +14,10 @@ from treewright.transitions.configuration cimport ARC_DEPENDENT, ARC_HEAD, ARC_L
 from treewright.transitions.transition_system cimport TransitionSystem
 from treewright.treebank.sentence cimport Sentence
 from treewright.treebank.splicer cimport Splicer
+from treewright.treebank.columns cimport CUTS
 
 cdef enum:
-    HANDICAPS = 16
+    MASKS = 16
     KEPT = -2           # the label of a word that stays as it is written
     MOST_LABELS = 1 << 30
 
@@ -38,8 +39,8 @@ cdef class Search:
     cdef int kind_count, size, tree_room, active
     cdef bint wants_score
     cdef int[::1] first, width, label_first
-    cdef int[::1] head, label, kind_of, handicap_of
-    cdef float[::1] handicap
+    cdef int[::1] head, label, kind_of, mask_of
+    cdef float[::1] mask
 
     cpdef encode(self, Sentence sentence)
     cdef int encode_text(self, const char *text, Py_ssize_t length, int[::1] cuts, int size) except -1 nogil
@@ -58,10 +59,10 @@ cdef class Search:
     @cython.final
     cdef bint has_given_labels(self) noexcept nogil
     @cython.locals(at=int, number=int, kind=int, label=int)
-    cdef int _handicap_with_labels(self, int valid) noexcept nogil
+    cdef int _mask_with_labels(self, int valid) noexcept nogil
     @cython.final
     @cython.locals(row=int, at=int, number=int, kind=int)
-    cdef int handicap_for(self, int valid) noexcept nogil
+    cdef int mask_for(self, int valid) noexcept nogil
     @cython.final
     @cython.locals(kind=int)
     cdef bint fits(self, int number) except -1 nogil

@@ -29,10 +29,11 @@ if not cython.compiled:  # in C these are names of the .pxd files
 
     from treewright.search.fact_filter import first_bit
     from treewright.transitions.configuration import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, PREVIOUS, RECORD
+    from treewright.treebank.columns import CUTS
 
     highest: Any = None  # a C function, see lookup.pxd
     memmove: Any = None
-    HANDICAPS = 16
+    MASKS = 16
     KEPT = -2  # the label of a word that stays as it is written
     MOST_LABELS = 1 << 30
 
@@ -68,8 +69,8 @@ class Search:
         self.known: KnownLabels | None = None  # of the next word, if a system has one kind of transition
         self.chosen: Any = extraction.chosen  # where transitions choose the tags
         self.tag_kind = -1 if self.chosen is None else list(system.kinds).index(system.tagging)
-        self.handicap = float_array((HANDICAPS + 1) * self.scorer.width)
-        self.handicap_of = int_array(HANDICAPS)  # the valid kinds that each row is for
+        self.mask = float_array((MASKS + 1) * self.scorer.width)
+        self.mask_of = int_array(MASKS)  # the valid kinds that each row is for
         self.c = system.initial(1)
         self.tree_room = 1
         self.head, self.label = int_array(1), int_array(1)
@@ -161,33 +162,33 @@ class Search:
             return True
         return self.filter is not None and self.filter.has_labels
 
-    def handicap_for(self, valid: int) -> int:
-        """Where in `handicap` a row begins that has 0 for the classes of valid kinds, minus infinity for all others."""
+    def mask_for(self, valid: int) -> int:
+        """Where in `mask` a row begins that has 0 for the classes of valid kinds, minus infinity for all others."""
         if self.has_given_labels():
-            return self._handicap_with_labels(valid)
-        row = valid % HANDICAPS
+            return self._mask_with_labels(valid)
+        row = valid % MASKS
         at = row * self.scorer.width
-        if self.handicap_of[row] != valid:
-            self.handicap_of[row] = valid
+        if self.mask_of[row] != valid:
+            self.mask_of[row] = valid
             for number in range(self.scorer.width):
-                self.handicap[at + number] = -INFINITY
+                self.mask[at + number] = -INFINITY
             for kind in range(self.kind_count):
                 if valid >> kind & 1:
                     for number in range(self.first[kind], self.first[kind] + self.width[kind]):
-                        self.handicap[at + number] = 0.0
+                        self.mask[at + number] = 0.0
         return at
 
-    def _handicap_with_labels(self, valid: int) -> int:
+    def _mask_with_labels(self, valid: int) -> int:
         """The same where labels are given: the last row is made anew each time."""
-        at = HANDICAPS * self.scorer.width
+        at = MASKS * self.scorer.width
         for number in range(self.scorer.width):
-            self.handicap[at + number] = -INFINITY
+            self.mask[at + number] = -INFINITY
         for kind in range(self.kind_count):
             if valid >> kind & 1:
                 label = self.given_label(kind)
                 for number in range(self.width[kind]):
                     if label < 0 or label == number or self.width[kind] == 1:
-                        self.handicap[at + self.first[kind] + number] = 0.0
+                        self.mask[at + self.first[kind] + number] = 0.0
         return at
 
     def fits(self, number: int) -> bool:
@@ -203,7 +204,7 @@ class Search:
 
     def best_class(self, valid: int) -> int:
         """The first of the classes of valid kinds that fit with the highest score: each kind has some."""
-        row = self.handicap_for(valid)
+        row = self.mask_for(valid)
         best = self._highest(row)
         while self.facts is not None and not self.fits(best):
             row = self._row_without(row, self.kind_of[best])
@@ -211,25 +212,25 @@ class Search:
         return best
 
     def _highest(self, row: int) -> int:
-        """The first of the classes with the highest score beside this row of handicaps."""
+        """The first of the classes with the highest score beside this mask."""
         if not cython.compiled:
-            return max(range(self.scorer.width), key=lambda number: self.scorer.score[number] + self.handicap[row + number])
+            return max(range(self.scorer.width), key=lambda number: self.scorer.score[number] + self.mask[row + number])
         return highest(
-            cython.address(self.scorer.score[0]), cython.address(self.handicap[row]), self.scorer.width
+            cython.address(self.scorer.score[0]), cython.address(self.mask[row]), self.scorer.width
         )
 
     def _row_without(self, row: int, kind: int) -> int:
-        """The same handicaps, with those of the labels that do not fit this kind: in the last row, as what is given."""
-        at = HANDICAPS * self.scorer.width
+        """The same masks, with those of the labels that do not fit this kind: in the last row, as what is given."""
+        at = MASKS * self.scorer.width
         if not cython.compiled:
-            self.handicap[at:] = self.handicap[row : row + self.scorer.width]
+            self.mask[at:] = self.mask[row : row + self.scorer.width]
         else:
-            memmove(cython.address(self.handicap[at]), cython.address(self.handicap[row]), 4 * self.scorer.width)
+            memmove(cython.address(self.mask[at]), cython.address(self.mask[row]), 4 * self.scorer.width)
         first = at + self.first[kind]
         for w in range(self.facts.words):  # type: ignore[union-attr]
             ruled_out = self.facts.ruled_out[kind * self.facts.words + w]  # type: ignore[union-attr]
             while ruled_out:
-                self.handicap[first + 64 * w + first_bit(ruled_out)] = -INFINITY
+                self.mask[first + 64 * w + first_bit(ruled_out)] = -INFINITY
                 ruled_out &= ruled_out - 1
         return at
 
@@ -434,7 +435,7 @@ class Search:
         """Parse sentences that need nothing of Python, without its lock from the first to the last: threads do not wait."""
         count = len(sentences)
         texts, lengths, sizes = hash_array(count), hash_array(count), int_array(count)
-        cuts = int_array(11 * len(heads) + 1)
+        cuts = int_array(CUTS * len(heads) + 1)
         at = largest = 0
         for k in range(count):
             sentence = sentences[k]
@@ -445,9 +446,9 @@ class Search:
             sizes[k] = sentence.size
             largest = max(largest, sentence.size)
             own = sentence.cuts
-            for i in range(11 * sentence.size):
+            for i in range(CUTS * sentence.size):
                 cuts[at + i] = own[i]
-            at += 11 * sentence.size
+            at += CUTS * sentence.size
         self._take_size(largest)
         at = 0
         with cython.nogil:
@@ -455,7 +456,7 @@ class Search:
                 self.size = sizes[k]
                 if self.size > 0:
                     text = cython.cast("const char *", texts[k])
-                    self.encode_text(text, lengths[k], cuts[11 * at : 11 * (at + self.size)], self.size)
+                    self.encode_text(text, lengths[k], cuts[CUTS * at : CUTS * (at + self.size)], self.size)
                     self.find_tree()
                     for i in range(self.size):
                         heads[at + i] = self.head[i]

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from treewright.errors import SettingsError
 from treewright.tagging.edit_script import check_script, lemma_of, script_of
+from treewright.treebank.columns import FEATS, LEMMA, UPOS, XPOS
 from treewright.treebank.fields import checked_field
 from treewright.treebank.sentence import Sentence
 
-FORM, LEMMA, UPOS, XPOS, FEATS = range(1, 6)
 COLUMNS = {"lemma": LEMMA, "upos": UPOS, "xpos": XPOS, "feats": FEATS}
 ESCAPES = {"%": "%25", ":": "%3A", "\t": "%09"}
 REMEMBERED = 100  # characters of a form whose lemma is remembered; longer ones would fill the memory

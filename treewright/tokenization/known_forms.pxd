@@ -3,6 +3,7 @@ cimport cython
 
 from treewright.features.form_table cimport MISSING, FormTable
 from treewright.tokenization.units cimport NOTHING_AT, SENTENCE, Units
+from treewright.treebank.columns cimport CUTS, FEATS, FORM, HEAD, LEMMA, MISC, ROW_END, UPOS, XPOS
 
 
 @cython.final

@@ -14,6 +14,7 @@ from treewright.tokenization.units import Units
 if not cython.compiled:  # in C these are names of .pxd files
     from treewright.features.form_table import MISSING
     from treewright.tokenization.units import NOTHING_AT, SENTENCE
+    from treewright.treebank.columns import CUTS, FEATS, FORM, HEAD, LEMMA, MISC, ROW_END, UPOS, XPOS
 
 WHOLE = -1  # the number of a form that is one word
 
@@ -48,24 +49,24 @@ class KnownForms:
 
     def _ask(self, units: Units, i: int, first: bool) -> int:
         """A token as a word: FEATS is the token before, MISC the one after, UPOS whether the token begins a sentence."""
-        at = 11 * self.asked_count
+        at = CUTS * self.asked_count
         self.asked[self.asked_count] = i
         self.asked_count += 1
         flag = 2 if first else 0
-        self.cuts[at + 1], self.cuts[at + 2] = units.token_start[i], units.token_end[i] + 1
-        self.cuts[at + 3], self.cuts[at + 4] = flag, flag + 3
-        self.cuts[at + 5], self.cuts[at + 6] = NOTHING_AT, NOTHING_AT + 2
-        self.cuts[at + 9], self.cuts[at + 10] = NOTHING_AT, NOTHING_AT + 2
+        self.cuts[at + FORM], self.cuts[at + LEMMA] = units.token_start[i], units.token_end[i] + 1
+        self.cuts[at + UPOS], self.cuts[at + XPOS] = flag, flag + 3
+        self.cuts[at + FEATS], self.cuts[at + HEAD] = NOTHING_AT, NOTHING_AT + 2
+        self.cuts[at + MISC], self.cuts[at + ROW_END] = NOTHING_AT, NOTHING_AT + 2
         if not first:
-            self.cuts[at + 5], self.cuts[at + 6] = units.token_start[i - 1], units.token_end[i - 1] + 1
+            self.cuts[at + FEATS], self.cuts[at + HEAD] = units.token_start[i - 1], units.token_end[i - 1] + 1
         if units.token_kind[i] != SENTENCE:
-            self.cuts[at + 9], self.cuts[at + 10] = units.token_start[i + 1], units.token_end[i + 1] + 1
+            self.cuts[at + MISC], self.cuts[at + ROW_END] = units.token_start[i + 1], units.token_end[i + 1] + 1
         return 0
 
     def _make_room(self, tokens: int) -> int:
         if tokens > self.room:
             self.room = 2 * tokens
-            self.asked, self.cuts = int_array(self.room), int_array(11 * self.room)
+            self.asked, self.cuts = int_array(self.room), int_array(CUTS * self.room)
             self.split, self.way = int_array(self.room), int_array(self.room)
         return 0
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from treewright.tokenization.spaces import Token, begins_paragraph, tokens_of
 from treewright.tokenization.units import FRONT, KINDS, Units
+from treewright.treebank.columns import CUTS, FEATS, FORM, MISC, UPOS
 from treewright.treebank.sentence import Sentence
 
 LONGEST = 40  # sentences of a sequence at the most
@@ -72,7 +73,7 @@ def rows_of(text: bytes, cuts: Sequence[int], size: int, labels: Sequence[str]) 
     """Words whose columns are pieces of a text, as the rows of a flat tree."""
     rows = []
     for i in range(size):
-        form, flag, feats, misc = (text[cuts[11 * i + k] : cuts[11 * i + k + 1] - 1] for k in (1, 3, 5, 9))
+        form, flag, feats, misc = (text[cuts[CUTS * i + k] : cuts[CUTS * i + k + 1] - 1] for k in (FORM, UPOS, FEATS, MISC))
         number, label = b"%d" % (i + 1), labels[i].encode()
         rows.append(b"\t".join((number, form, b"_", flag, b"_", feats, b"0", label, b"_", misc)) + b"\n")
     return b"".join(rows)

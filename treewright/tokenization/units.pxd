@@ -1,5 +1,6 @@
 # C types of units.py
 cimport cython
+from treewright.treebank.columns cimport CUTS, FEATS, FORM, HEAD, LEMMA, MISC, ROW_END, UPOS, XPOS
 
 cdef extern from *:
     """

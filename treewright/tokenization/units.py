@@ -22,6 +22,8 @@ KINDS = ("inside", "token", "sentence")  # what ends behind a unit: nothing, a t
 FRONT = b"".join(b"%02x" % look for look in range(32)) + b"~_"
 
 if not cython.compiled:
+    from treewright.treebank.columns import CUTS, FEATS, FORM, HEAD, LEMMA, MISC, ROW_END, UPOS, XPOS
+
     LONG_AT, NOTHING_AT = 64, 65
     SPACE_AFTER, AT_SIGN, SLASH, INNER_STOP, TERMINAL = 1, 2, 4, 8, 16
     INSIDE, TOKEN, SENTENCE = range(3)
@@ -63,7 +65,7 @@ class Units:
         self.start, self.end = _longer(self.start, units), _longer(self.end, units)
         self.chunk_start, self.chunk_end = _longer(self.chunk_start, units), _longer(self.chunk_end, units)
         self.looks = _longer(self.looks, units)
-        self.label, self.cuts = int_array(units), int_array(11 * units)
+        self.label, self.cuts = int_array(units), int_array(CUTS * units)
         self.token_start, self.token_end, self.token_kind = int_array(units), int_array(units), int_array(units)
         self.room = units
         return 0
@@ -155,18 +157,18 @@ class Units:
     def look(self) -> int:
         """Make the cuts of all units, as those of a sentence."""
         for i in range(self.size):
-            at = 11 * i
-            self.cuts[at + 1], self.cuts[at + 2] = self.start[i], self.end[i] + 1
+            at = CUTS * i
+            self.cuts[at + FORM], self.cuts[at + LEMMA] = self.start[i], self.end[i] + 1
             before = self.looks[i] + (SPACE_AFTER if self.end[i] == self.chunk_end[i] else 0)
-            self.cuts[at + 3], self.cuts[at + 4] = 2 * before, 2 * before + 3
-            self.cuts[at + 5], self.cuts[at + 6] = self.chunk_start[i], self.end[i] + 1
+            self.cuts[at + UPOS], self.cuts[at + XPOS] = 2 * before, 2 * before + 3
+            self.cuts[at + FEATS], self.cuts[at + HEAD] = self.chunk_start[i], self.end[i] + 1
             if self.end[i] - self.chunk_start[i] > LONGEST_CONTEXT:
-                self.cuts[at + 5], self.cuts[at + 6] = LONG_AT, LONG_AT + 2
+                self.cuts[at + FEATS], self.cuts[at + HEAD] = LONG_AT, LONG_AT + 2
             rest = self.chunk_end[i] - self.end[i]
-            self.cuts[at + 9], self.cuts[at + 10] = self.end[i], self.chunk_end[i] + 1
+            self.cuts[at + MISC], self.cuts[at + ROW_END] = self.end[i], self.chunk_end[i] + 1
             if rest == 0 or rest > LONGEST_CONTEXT:
                 before = NOTHING_AT if rest == 0 else LONG_AT
-                self.cuts[at + 9], self.cuts[at + 10] = before, before + 2
+                self.cuts[at + MISC], self.cuts[at + ROW_END] = before, before + 2
         return 0
 
     def join(self, units: int, whole: bool) -> int:

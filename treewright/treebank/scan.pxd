@@ -2,6 +2,7 @@
 cimport cython
 
 from treewright.treebank.byte_search cimport cut_row, line_end, utf8_end
+from treewright.treebank.columns cimport CUTS, DEPREL, HEAD
 
 cdef enum:
     TAB = 9

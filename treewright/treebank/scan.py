@@ -13,6 +13,8 @@ from treewright.errors import InputError
 MOST_BYTES = (1 << 31) - 1  # places in a block are C ints
 
 if not cython.compiled:
+    from treewright.treebank.columns import CUTS, DEPREL, HEAD
+
     TAB, LINE_FEED, SPACE, HASH, HYPHEN, FULL_STOP, ZERO, NINE, UNDERSCORE = b"\t\n #-.09_"
     ASCII = re.compile(b"[\0-\x7f]*")
 
@@ -44,7 +46,7 @@ class Scanner:
         self.faulty = False  # diagnosis.py looks again, slowly, and says in words what is wrong
         self.blank_lines = self.spaced_lines = 0  # blank lines beyond the one after each sentence; those with spaces
         self.room = min(256, 1 + len(block) // 20)  # a row has ten columns
-        self.cuts = int_array(11 * self.room)
+        self.cuts = int_array(CUTS * self.room)
         self.heads = int_array(self.room)
 
     def scan(self) -> bool:
@@ -96,7 +98,7 @@ class Scanner:
         if mark == TAB and self.digits > 0:
             if number != self.size + 1 or self.text[begin] == ZERO:
                 self.faulty = True
-            self.cuts[11 * self.size] = begin - self.start
+            self.cuts[CUTS * self.size] = begin - self.start
             self.next = self._columns(at)
             self.heads[self.size] = -1 if self.faulty else self._head()
             self.size += 1
@@ -118,7 +120,7 @@ class Scanner:
 
     def _columns(self, at: int) -> int:
         """Cuts the row whose first tab is given (the next word's row overwrites the cuts of other rows)."""
-        cut = 11 * self.size
+        cut = CUTS * self.size
         if cython.compiled:
             at = cut_row(
                 self.text, at, self.end, self.start, cython.address(self.cuts[cut]), cython.address(self.columns)
@@ -137,14 +139,14 @@ class Scanner:
         end = line_end(self.text, at, self.end)
         places = [at + i for i, byte in enumerate(self.text[at : end + 1]) if byte in (TAB, LINE_FEED)]
         for k, place in enumerate(places[:10], 1):
-            self.cuts[11 * self.size + k] = place + 1 - self.start
+            self.cuts[CUTS * self.size + k] = place + 1 - self.start
         self.columns = len(places)
         return end + 1
 
     def _head(self) -> int:
         """Head of the row just cut: -1 if it is `_` or no number that could be a head."""
-        at = self.start + self.cuts[11 * self.size + 6]
-        stop = self.start + self.cuts[11 * self.size + 7] - 1
+        at = self.start + self.cuts[CUTS * self.size + HEAD]
+        stop = self.start + self.cuts[CUTS * self.size + DEPREL] - 1
         value = self._number(at)
         if at + self.digits == stop:
             return value
@@ -181,7 +183,7 @@ class Scanner:
         cuts, heads = self.cuts, self.heads
         self.cuts = int_array(22 * self.room)
         self.heads = int_array(2 * self.room)
-        self.cuts[: 11 * self.room] = cuts
+        self.cuts[: CUTS * self.room] = cuts
         self.heads[: self.room] = heads
         self.room *= 2
         return 0

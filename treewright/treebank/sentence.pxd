@@ -2,6 +2,7 @@
 cimport cython
 
 from treewright.treebank.scan cimport Scanner
+from treewright.treebank.columns cimport CUTS, DEPS, HEAD
 
 
 cdef class Sentence:

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+import cython
+
 from treewright.arrays import int_array
 from treewright.errors import InputError
 from treewright.treebank.json_lines import comment_value, data_of, source_of
 from treewright.treebank.scan import Scanner, is_utf8
 from treewright.treebank.word import Word
+
+if not cython.compiled:  # in C these are the enum of the .pxd file
+    from treewright.treebank.columns import CUTS, DEPS, HEAD
 
 SHELF = 4096  # numbers per array that several sentences share: few allocations, little kept alive by one sentence
 
@@ -18,7 +23,7 @@ class Sentence:
 
     source: bytes  # its lines, each ending in LF, without the blank line after them
     size: int  # how many words
-    cuts: Any  # cuts[11 * i + k]: where column k of word i begins in `source`; it ends one byte before the next
+    cuts: Any  # cuts[CUTS * i + k]: where column k of word i begins in `source`; it ends one byte before the next
     heads: Any  # gold heads, 0 is the root, -1 is unknown
     path: str
     line: int
@@ -83,8 +88,8 @@ class Sentence:
         done = 0
         for i, (head, name) in enumerate(zip(heads, names, strict=True)):
             number = b"_" if head is None or head < 0 else b"%d" % head
-            parts += [self.source[done : self.cuts[11 * i + 6]], number, b"\t", name]
-            done = self.cuts[11 * i + 8] - 1
+            parts += [self.source[done : self.cuts[CUTS * i + HEAD]], number, b"\t", name]
+            done = self.cuts[CUTS * i + DEPS] - 1
         source = b"".join([*parts, self.source[done:]])
         return Sentence(source, path=self.path, line=self.line, format=self.format)
 
@@ -102,7 +107,7 @@ class Sentence:
         """Field k (0 to 9) of word i (from 0) as it stands."""
         if not (0 <= i < self.size and 0 <= k < 10):
             raise IndexError(f"word {i}, column {k}: there are {self.size} words of 10 columns")
-        return self.source[self.cuts[11 * i + k] : self.cuts[11 * i + k + 1] - 1].decode()
+        return self.source[self.cuts[CUTS * i + k] : self.cuts[CUTS * i + k + 1] - 1].decode()
 
     @property
     def forms(self) -> list[str]:
@@ -252,9 +257,9 @@ class Shelf:
         cuts = scanner.cuts
         heads = scanner.heads
         at = self.used
-        for i in range(11 * scanner.size):
+        for i in range(CUTS * scanner.size):
             space[at + i] = cuts[i]
-        at += 11 * scanner.size
+        at += CUTS * scanner.size
         for i in range(scanner.size):
             space[at + i] = heads[i]
         sentence.cuts = space[self.used : at]

@@ -2,6 +2,7 @@
 cimport cython
 
 from treewright.treebank.sentence cimport Sentence
+from treewright.treebank.columns cimport CUTS, DEPREL, DEPS, HEAD, UPOS
 
 cdef extern from *:
     """

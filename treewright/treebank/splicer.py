@@ -10,9 +10,9 @@ import cython
 from treewright.arrays import int_array
 from treewright.treebank.sentence import Sentence, Shelf
 
-UPOS = 3
-
 if not cython.compiled:
+    from treewright.treebank.columns import CUTS, DEPREL, DEPS, HEAD, UPOS
+
     new_bytes = bytearray
     KEPT = -2
 
@@ -51,10 +51,10 @@ class Splicer:
             cuts = sentence.cuts
             done = 0
             for i in range(sentence.size):
-                copy(out, at, old, done, cuts[11 * i + 6])
-                at += cuts[11 * i + 6] - done
+                copy(out, at, old, done, cuts[CUTS * i + HEAD])
+                at += cuts[CUTS * i + HEAD] - done
                 at += put_head(out, at, heads[word])
-                done = cuts[11 * i + 7] - 1
+                done = cuts[CUTS * i + DEPREL] - 1
                 if labels[word] != KEPT:
                     label = labels[word] if labels[word] >= 0 else self.count
                     begin = self.starts[label]
@@ -62,7 +62,7 @@ class Splicer:
                     out[at] = 9
                     copy(out, at + 1, names, begin, stop)
                     at += 1 + stop - begin
-                    done = cuts[11 * i + 8] - 1
+                    done = cuts[CUTS * i + DEPS] - 1
                 word += 1
             at = put_rest(out, at, old, done, len(sentence.source))
         return bytes(result)
@@ -76,12 +76,12 @@ class Splicer:
             cuts = sentence.cuts
             size += len(sentence.source) + (len(sentence.source) > 0)
             for i in range(sentence.size):
-                size += digits_of(heads[word]) - (cuts[11 * i + 7] - cuts[11 * i + 6] - 1)
+                size += digits_of(heads[word]) - (cuts[CUTS * i + DEPREL] - cuts[CUTS * i + HEAD] - 1)
                 if labels[word] != KEPT:
                     label = labels[word] if labels[word] >= 0 else self.count
                     if label > self.count or labels[word] == self.count:
                         raise IndexError(f"label {labels[word]} of {self.count}")
-                    size += self.starts[label + 1] - self.starts[label] - (cuts[11 * i + 8] - cuts[11 * i + 7] - 1)
+                    size += self.starts[label + 1] - self.starts[label] - (cuts[CUTS * i + DEPS] - cuts[CUTS * i + DEPREL] - 1)
                 word += 1
         return size
 
@@ -95,7 +95,7 @@ def splice_column(sentences: list[Sentence], column: int, values: list[bytes]) -
         size += len(sentence.source) + (len(sentence.source) > 0)
         cuts = sentence.cuts
         for i in range(sentence.size):
-            size += len(values[word]) - (cuts[11 * i + column + 1] - cuts[11 * i + column] - 1)
+            size += len(values[word]) - (cuts[CUTS * i + column + 1] - cuts[CUTS * i + column] - 1)
             word += 1
     result = new_bytes(size)
     out = result
@@ -105,13 +105,13 @@ def splice_column(sentences: list[Sentence], column: int, values: list[bytes]) -
         cuts = sentence.cuts
         done = 0
         for i in range(sentence.size):
-            copy(out, at, old, done, cuts[11 * i + column])
-            at += cuts[11 * i + column] - done
+            copy(out, at, old, done, cuts[CUTS * i + column])
+            at += cuts[CUTS * i + column] - done
             value = values[word]
             new = value
             copy(out, at, new, 0, len(value))
             at += len(value)
-            done = cuts[11 * i + column + 1] - 1
+            done = cuts[CUTS * i + column + 1] - 1
             word += 1
         at = put_rest(out, at, old, done, len(sentence.source))
     return bytes(result)

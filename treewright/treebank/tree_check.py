@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from treewright.treebank.columns import CUTS
 from treewright.treebank.dependency_tree import problems
 from treewright.treebank.report import Problem
 from treewright.treebank.sentence import Sentence
@@ -29,4 +30,4 @@ def check_tree(sentence: Sentence, *, several_roots: bool = False) -> tuple[list
 
 
 def _line(sentence: Sentence, word: int) -> int:
-    return sentence.line + sentence.source.count(b"\n", 0, sentence.cuts[11 * (word - 1)])
+    return sentence.line + sentence.source.count(b"\n", 0, sentence.cuts[CUTS * (word - 1)])
