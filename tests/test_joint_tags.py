@@ -159,11 +159,11 @@ def test_tags_of_the_input_are_not_read_and_nothing_else_changes(tmp_path):
 def test_a_beam_of_one_is_greedy_search():
     parser = small(beam=1, strategy="local")
     parser.train(sentences(20))
-    greedy = parser._borrow()
+    greedy = parser.borrow_search()
     extraction = Extraction(parser.features)
     extraction.chosen = ChosenTags(parser.features, parser.tags, 0)
-    beam = Beam(parser.system, extraction, parser.table, parser._classes(), 1)
-    beam.facts, beam.make_filter = parser._make_fact_filter(), parser._make_mending_filter
+    beam = Beam(parser.system, extraction, parser.table, parser.transition_classes(), 1)
+    beam.facts, beam.make_filter = parser.make_fact_filter(), parser._make_mending_filter
     for sentence in list(tw.read(TINY / "test.conllu"))[:40]:
         assert greedy.parse(sentence) == beam.parse(sentence)
         assert greedy.tag_numbers() == beam.tag_numbers()

@@ -60,7 +60,7 @@ class Pipeline:
     def __repr__(self) -> str:
         first = ["tokenizer"] if self.tokenizer is not None else []
         stages = [*first, *(tagger.target.name for tagger in self.taggers)]
-        return f"<Pipeline: {', '.join([*stages, 'parser'])} ({self.parser._described()})>"
+        return f"<Pipeline: {', '.join([*stages, 'parser'])} ({self.parser.described()})>"
 
     # Training -------------------------------------------------------------------------------------------------------
 
@@ -322,7 +322,7 @@ class Pipeline:
 
     def __reduce__(self) -> Reduced:
         """Pickled as the bytes of its model file."""
-        return reduced(self, self.parts(), self.parser._given_again())
+        return reduced(self, self.parts(), self.parser.given_again())
 
     @classmethod
     def from_parts(cls, header: dict[str, Any], arrays: dict[str, Any], **given: Any) -> Pipeline:

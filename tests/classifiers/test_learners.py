@@ -9,7 +9,7 @@ import pytest
 
 import treewright as tw
 from treewright.classifiers import CLASSIFIERS, Learner
-from treewright.classifiers.learner import required
+from treewright.classifiers.fitted_classifier import required
 from treewright.conformance.own_sentences import own_sentences, reproduced
 from treewright.features import Extraction, FeatureModel
 from treewright.features.extraction import constant_key, keys_of

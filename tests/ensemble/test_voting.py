@@ -96,7 +96,7 @@ def reference(parsers, weights, sentence, beam):
                 successors[i, -1, -1] = totals
                 continue
             scores = [scores_of(p, tuple(keys_of(e, c))) for p, e in zip(parsers, extractions, strict=True)]
-            classes = parsers[0]._classes()
+            classes = parsers[0].transition_classes()
             for kind in system.valid(c):
                 for label in range(classes.width[kind]):
                     if not keeps_root_label(system, c, kind, labels[label] if classes.width[kind] > 1 else None):
@@ -124,7 +124,7 @@ def reference(parsers, weights, sentence, beam):
 
 @cache
 def scores_of(parser, keys):
-    scores = [0.0] * parser._classes().count
+    scores = [0.0] * parser.transition_classes().count
     for key in keys:
         for number, weight in row_of(parser, key):
             scores[number] += weight

@@ -22,7 +22,7 @@ def trained(system, root, **settings):
 
 
 def made(cls, parser, *size):
-    return cls(parser.system, Extraction(parser.features), parser.table, parser._classes(), *size)
+    return cls(parser.system, Extraction(parser.features), parser.table, parser.transition_classes(), *size)
 
 
 def sentences(count, longest, seed=3):
@@ -293,5 +293,5 @@ def test_a_trained_parser_with_another_beam(tmp_path):
     parser = trained("arc-hybrid", "first")
     parser.save(tmp_path / "m.tw")
     wide, greedy = tw.load(tmp_path / "m.tw", beam=32), tw.load(tmp_path / "m.tw", beam=1)
-    assert isinstance(greedy._borrow(), Greedy)
-    assert isinstance(wide._borrow(), Beam) and wide._borrow().beam == 32
+    assert isinstance(greedy.borrow_search(), Greedy)
+    assert isinstance(wide.borrow_search(), Beam) and wide.borrow_search().beam == 32

@@ -34,7 +34,7 @@ def steps_of(c, kind):
 def test_a_path_of_arc_swift_has_the_score_of_the_same_path_of_arc_eager():
     eager = trained(system="arc-eager", history=False)  # what was done last differs
     swift = TRANSITION_SYSTEMS["arc-swift"]()
-    classes, own = TransitionClasses(swift, len(eager.labels), tied=True), eager._classes()
+    classes, own = TransitionClasses(swift, len(eager.labels), tied=True), eager.transition_classes()
     assert classes.count == own.count  # of shift, left-arc, right-arc and reduce
     search = Greedy(swift, Extraction(eager.features), eager.table, classes)
     extraction, scorer = Extraction(eager.features), Scorer(eager.table)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from treewright.classifiers.averaged_perceptron import AveragedPerceptron
-from treewright.classifiers.learner import Learner
+from treewright.classifiers.fitted_classifier import Learner
 from treewright.classifiers.linear_svm import LinearSVM
 from treewright.classifiers.logistic_regression import LogisticRegression
 from treewright.classifiers.nearest_neighbours import NearestNeighbours

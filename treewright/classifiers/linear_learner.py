@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy
 
-from treewright.classifiers.learner import Learner, required
+from treewright.classifiers.fitted_classifier import Learner, required
 from treewright.classifiers.weights import Weights
 
 

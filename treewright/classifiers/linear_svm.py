@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from treewright.classifiers.learner import required
+from treewright.classifiers.fitted_classifier import required
 from treewright.classifiers.linear_learner import LinearLearner
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy
 
-from treewright.classifiers.learner import Learner
+from treewright.classifiers.fitted_classifier import Learner
 from treewright.classifiers.neighbour_table import MOST_WEIGHT, VERSION, NeighbourTable
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy
 
-from treewright.classifiers.learner import Templates, required
+from treewright.classifiers.fitted_classifier import Templates, required
 from treewright.classifiers.linear_learner import LinearLearner
 from treewright.errors import SettingsError
 

@@ -50,7 +50,7 @@ def check_search(
 
 def _made(cls: type[Search], parser: Parser, **settings: Any) -> Search:
     assert parser.table is not None
-    return cls(parser.system, Extraction(parser.features), parser.table, parser._classes(), **settings)
+    return cls(parser.system, Extraction(parser.features), parser.table, parser.transition_classes(), **settings)
 
 
 def _check(search: Search, parser: Parser, sentence: Sentence, report: Report) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from treewright.arrays import int_array, ints
 from treewright.constraints.conflict import arcs_clash
 from treewright.constraints.constraint import HEAD, SPANS, SUBTREE, Constraint
-from treewright.constraints.constraints import Constraints
+from treewright.constraints.constraint_set import Constraints
 
 KEPT = -2  # a label that the parser does not know and that stays as it is written
 

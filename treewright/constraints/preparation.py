@@ -8,7 +8,7 @@ from treewright.arrays import int_array
 from treewright.constraints.arc_check import ArcCheck
 from treewright.constraints.conflict import clash, name_of, relax
 from treewright.constraints.constraint import LABEL, SPANS, Constraint
-from treewright.constraints.constraints import KEEP, Constraints
+from treewright.constraints.constraint_set import KEEP, Constraints
 from treewright.constraints.given import KEPT, Given
 from treewright.errors import InputError, SettingsError
 from treewright.treebank.columns import CUTS

@@ -57,7 +57,7 @@ class Voting(Parser):
         self._searches = type(first._searches)()
 
     def __repr__(self) -> str:
-        return f"<Voting: {len(self.parsers)} parsers, the first: {self.parsers[0]._described()}>"
+        return f"<Voting: {len(self.parsers)} parsers, the first: {self.parsers[0].described()}>"
 
     @property
     def in_python(self) -> bool:
@@ -74,13 +74,13 @@ class Voting(Parser):
             extraction = Extraction(parser.features, parser.embeddings)
             extraction.hide_root(self.system.rootless)
             voter = Voter(
-                self.system, extraction, parser.table, parser._classes(), weight, beam,
-                labelled=labelled, to_all=to_all, all_labels=labels, facts=parser._make_fact_filter(),
+                self.system, extraction, parser.table, parser.transition_classes(), weight, beam,
+                labelled=labelled, to_all=to_all, all_labels=labels, facts=parser.make_fact_filter(),
                 fold=fold, apart=fold != folded[0], following=voter,
             )  # fmt: skip
         assert voter is not None
-        search = VotingBeam(self.system, voter, self.parsers[0]._classes(), beam)
-        search.facts, search.make_filter = self._make_fact_filter(), WeakMethod(self._make_mending_filter)
+        search = VotingBeam(self.system, voter, self.parsers[0].transition_classes(), beam)
+        search.facts, search.make_filter = self.make_fact_filter(), WeakMethod(self._make_mending_filter)
         if folded[0]:
             search.c.fold(ints([number % BITS for number in self._plain_labels()]))
         return search

@@ -93,7 +93,7 @@ class ChosenTags:
         row = word * words.column_count
         words.hash[row + self.column] = self.hash[self.tag[word]] if self.tag[word] >= 0 else 0
         for i in range(self.composite_count):
-            words.hash[row + self.composite[i]] = words._composite(word - 1, self.composite[i])
+            words.hash[row + self.composite[i]] = words.composite(word - 1, self.composite[i])
         return 0
 
     def of(self, word: int) -> int:

@@ -74,4 +74,4 @@ cdef class Encoding:
     @cython.locals(first=int, equals=int, at=int)
     cdef hash_t _keyed(self, const char *text, int start, int end, hash_t key) noexcept nogil
     @cython.locals(total=hash_t, part=int, slot=int)
-    cdef hash_t _composite(self, int i, int column) noexcept nogil
+    cdef hash_t composite(self, int i, int column) noexcept nogil

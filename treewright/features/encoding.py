@@ -193,7 +193,7 @@ class Encoding:
                 elif kind == GIVEN:
                     self.hash[at] = self._side(i)
                 elif kind == COMPOSITE:
-                    self.hash[at] = self._composite(i, column)
+                    self.hash[at] = self.composite(i, column)
         return 0
 
     def _encode_composites(self) -> int:
@@ -201,7 +201,7 @@ class Encoding:
         for column in range(self.column_count):
             if self.column_kind[column] == COMPOSITE:
                 for i in range(self.size):
-                    self.hash[(i + 1) * self.column_count + column] = self._composite(i, column)
+                    self.hash[(i + 1) * self.column_count + column] = self.composite(i, column)
         return 0
 
     def hide_root(self, hidden: bool) -> None:
@@ -267,7 +267,7 @@ class Encoding:
                 equals = at
         return 0
 
-    def _composite(self, i: int, column: int) -> int:
+    def composite(self, i: int, column: int) -> int:
         """Several columns as one; those that are absent count as empty."""
         total = self.seed[7]
         for part in range(self.part_start[column], self.part_start[column + 1]):

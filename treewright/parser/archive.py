@@ -89,14 +89,14 @@ def parser_of(
     parser.settings["features"].update(kept)
     if header.get("kinds", kinds := list(parser.system.kinds)) != kinds:
         raise ValueError(f"kinds: seen {str(header['kinds'])[:60]}, expected those of {type(parser.system).__name__}: {kinds}")
-    parser._open = {}  # what training data decide was decided
+    parser.open_settings = {}  # what training data decide was decided
     parser.features = FeatureModel.from_text(header["templates"], **parser.settings["features"])
     parser.features.user_functions.update(functions or {})
-    parser._check_functions(parser.features)
+    parser.check_functions(parser.features)
     if "embedding_words" in arrays:
         parser.embeddings = Embeddings.from_arrays(arrays)
     _take_labels(parser, header)
-    parser.table = parser._classifier_class().packed(parser._classes().count, arrays)
+    parser.table = parser.classifier_class().packed(parser.transition_classes().count, arrays)
     if getattr(parser.table, "largest", -1) >= len(parser.features.atoms):
         raise ValueError(f"the remembered instances have an atom {parser.table.largest} that the templates do not have")
     parser.scores, parser.training_data = (expected(header, name, dict) for name in ("scores", "training_data"))
@@ -107,9 +107,9 @@ def parser_of(
     parser.known_labels = {str(form): str(label) for form, label in header.get("known_labels", {}).items()}
     if not set(parser.known_labels.values()) <= set(parser.labels):
         raise ValueError("known_labels has a label that is not among the labels")
-    search = parser._borrow()  # what cannot parse is refused now
+    search = parser.borrow_search()  # what cannot parse is refused now
     if beam is None:
-        parser._give_back(search)
+        parser.give_back(search)
     else:  # only now, for the rules of training need not hold for it, and what it leads to is not the file's fault
         parser.settings["search"]["beam"] = checked("search.beam", beam)
     return parser
@@ -151,7 +151,7 @@ def _take_labels(parser: Any, header: dict[str, Any]) -> None:
         if len(header["lifted_labels"]) > MOST_LABELS:
             raise ValueError(f"lifted_labels: seen {len(header['lifted_labels']):,}, expected {MOST_LABELS:,} at the most")
         parser.lifted = LiftedLabels(encoding, len(parser.labels), header["lifted_labels"])
-        parser.lifted.makes = parser._makes()
+        parser.lifted.makes = parser.arc_test()
 
 
 def expected(header: Mapping[str, Any], name: str, kind: type) -> Any:

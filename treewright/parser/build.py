@@ -30,7 +30,7 @@ from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 from treewright.treebank.lifted_labels import LiftedLabels
 
 
-class Assembly:
+class Build:
     """Makes the six parts of a parser; a combination that cannot work is refused with a sentence."""
 
     settings: Table
@@ -90,10 +90,11 @@ class Assembly:
         for name in filter(None, str(table["functions"]).split(",")):
             function = imported(name, "features.functions", None)
             model.user_functions.setdefault(name.split(":")[1], function)
-        self._check_functions(model)
+        self.check_functions(model)
         return model
 
-    def _check_functions(self, model: FeatureModel) -> None:
+    def check_functions(self, model: FeatureModel) -> None:
+        """Refuses templates with a function that was not given."""
         missing = sorted(set(model.function_names()) - set(model.user_functions))
         if missing:
             raise SettingsError(
@@ -176,7 +177,8 @@ class Assembly:
             raise SettingsError("training.strategy: easy-first corrects each arc on its own; set it to local")
         return (EasyFirstTraining if self.system.anywhere else cls)(**wanted)  # type: ignore[no-any-return]
 
-    def _classes(self) -> TransitionClasses:
+    def transition_classes(self) -> TransitionClasses:
+        """Which class of the classifier stands for which transition."""
         count = len(self.labels if self.lifted is None else self.lifted)
         table = self.settings["classifier"]
         return TransitionClasses(self.system, count, str(table["labels"]), len(self.tags), bool(table["tied"]))
@@ -186,13 +188,13 @@ class Assembly:
         if self.known_labels:
             number = {label: i for i, label in enumerate(self.labels)}
             search.known = KnownLabels({form: number[label] for form, label in self.known_labels.items()})
-        search.facts = self._make_fact_filter()
+        search.facts = self.make_fact_filter()
         search.make_filter = WeakMethod(self._make_mending_filter)  # a search must not keep its parser alive
         if search.facts is not None and self.lifted is not None:
             search.c.fold(search.facts.bit)
         return search
 
-    def _make_fact_filter(self) -> FactFilter | None:
+    def make_fact_filter(self) -> FactFilter | None:
         """What keeps the facts of the training data; without labels, or for labels that are tags, there are none."""
         return FactFilter(self.facts, self.system, self._plain_labels()) if self.facts is not None else None
 
@@ -211,36 +213,37 @@ class Assembly:
         if self.system.anywhere:
             if beam != 1:
                 raise SettingsError(f"search.beam = {beam}: easy-first compares all arcs of one configuration; set it to 1")
-            return EasyFirstSearch(self.system, extraction, table, self._classes())
+            return EasyFirstSearch(self.system, extraction, table, self.transition_classes())
         if greedy:
-            return Greedy(self.system, extraction, table, self._classes())
-        return Beam(self.system, extraction, table, self._classes(), beam)
+            return Greedy(self.system, extraction, table, self.transition_classes())
+        return Beam(self.system, extraction, table, self.transition_classes(), beam)
 
-    def _makes(self) -> Callable[[int, int], bool] | None:
-        """Which arcs the system can make, None if all."""
+    def arc_test(self) -> Callable[[int, int], bool] | None:
+        """Tells which arcs the system can make; None if it makes all."""
         return self._oracle_class()(self.system).can_make if "max_length" in self.system.more_settings else None
 
-    def _classifier_class(self) -> Any:
+    def classifier_class(self) -> Any:
+        """The class of the classifier."""
         return self._part("classifier.name", CLASSIFIERS)
 
     def _make_classifier(self) -> Any:
-        cls = self._classifier_class()
+        cls = self.classifier_class()
         table = self.settings["classifier"]
         names = getattr(cls, "more_settings", ())
         changed = {name: table[name] for name in names if table[name] != SETTINGS[f"classifier.{name}"].default}
         if issubclass(cls, Learner):
             changed["seed"] = self.settings["training"]["seed"]
-        return cls(self._classes().count, **changed)  # one of the user's own may know no settings
+        return cls(self.transition_classes().count, **changed)  # one of the user's own may know no settings
 
     def _make_worker(self) -> Worker:
-        perceptron = self._make_classifier()
+        classifier = self._make_classifier()
         oracle = self._make_oracle()
-        strategy = GoldPaths() if isinstance(perceptron, Learner) else self._make_strategy()
-        search = self._make_search(perceptron.table, global_training=not isinstance(strategy, Local))
+        strategy = GoldPaths() if isinstance(classifier, Learner) else self._make_strategy()
+        search = self._make_search(classifier.table, global_training=not isinstance(strategy, Local))
         if self.settings["training"]["given_heads"]:
             search.filter = self._make_filter()
-        strategy.attach(search, oracle, perceptron)
-        return Worker(search, oracle, perceptron, strategy)
+        strategy.attach(search, oracle, classifier)
+        return Worker(search, oracle, classifier, strategy)
 
 
 def classes_in(given: Mapping[str, Any]) -> list[type]:

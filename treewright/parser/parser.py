@@ -20,7 +20,7 @@ from treewright.evaluation import Scores, evaluate
 from treewright.parallel import batches, in_order
 from treewright.parser.adaptation import OPEN, adapt
 from treewright.parser.archive import parser_of, parts_of
-from treewright.parser.build import Assembly, classes_in
+from treewright.parser.build import Build, classes_in
 from treewright.progress_bar import Progress, TrainingBar
 from treewright.search import Search
 from treewright.settings import SHORT, Resolved, checked, flatten, mapping, resolve, warn_without_effect
@@ -45,7 +45,7 @@ RAW = "a parser reads words; for raw text there are pipelines: tw.load('english'
 EXAMPLES = 12  # sentences a model file keeps with their trees, for `info --verify`
 
 
-class Parser(Assembly):
+class Parser(Build):
     """A parser made of a transition system, an oracle, features, a classifier, a search and a training strategy."""
 
     def __init__(
@@ -64,7 +64,7 @@ class Parser(Assembly):
         self.settings = resolve(given, preset)
         if not isinstance(settings, Resolved):
             warn_without_effect(given, self.settings)
-        self._open = {(part, name): self.settings[part][name] for part, name in OPEN}  # until there are training data
+        self.open_settings = {(part, name): self.settings[part][name] for part, name in OPEN}  # until there are training data
         self.labels: list[str] = []
         self.tags: list[str] = []
         self.table: Any = None  # PackedWeights, or what the classifier parses with in their place
@@ -82,9 +82,9 @@ class Parser(Assembly):
         self._searches: SimpleQueue[Search] = SimpleQueue()
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {self._described()}>"
+        return f"<{type(self).__name__}: {self.described()}>"
 
-    def _described(self) -> str:
+    def described(self) -> str:
         """What it is made of and what it has learnt, in a few words."""
         made = [str(self.settings["system"]["name"]), f"features {self.settings['features']['templates']}"]
         made.append("greedy" if self.settings["search"]["beam"] == 1 else f"beam {self.settings['search']['beam']}")
@@ -160,7 +160,7 @@ class Parser(Assembly):
             bar.begin(number * loop.epochs + loop.epoch, int(training["seeds"]) * loop.epochs)
             learnt.append(loop.run(sentences, dev, log=log, progress=bar.step, save=saved.save))
             self.history += loop.history
-        classifier = self._classifier_class()
+        classifier = self.classifier_class()
         mean = classifier.learnt.mean(learnt).without_small(float(self.settings["classifier"]["prune"]))
         self.table = classifier.packed.of(mean)
         self._searches = SimpleQueue()
@@ -176,7 +176,7 @@ class Parser(Assembly):
     def adapt(self, sentences: Iterable[Sentence]) -> list[str]:
         """Decide by these training data what is open in the settings, as `train` does; sentences that say what and why."""
         before = self.settings["features"]["templates"]
-        for (part, name), value in self._open.items():  # again: they may have been decided by other data
+        for (part, name), value in self.open_settings.items():  # again: they may have been decided by other data
             self.settings[part][name] = value
         told = adapt(self.settings, self.system, list(expected_sentences(sentences)))
         if self.settings["features"]["templates"] != before:
@@ -229,7 +229,7 @@ class Parser(Assembly):
         if encoding == "none":
             return None
         self.lifted, trees = LiftedLabels.of(encoding, sentences, self.labels)
-        self.lifted.makes = self._makes()
+        self.lifted.makes = self.arc_test()
         return self.lifted, trees
 
     def _make_loop(
@@ -237,7 +237,7 @@ class Parser(Assembly):
     ) -> TrainingLoop:
         training = self.settings["training"]
         workers = [self._make_worker() for _ in range(int(training["threads"]))]
-        epochs = 1 if isinstance(workers[0].perceptron, Learner) else int(training["epochs"])
+        epochs = 1 if isinstance(workers[0].classifier, Learner) else int(training["epochs"])
         return TrainingLoop(
             workers, self.labels, epochs=epochs, seed=seed, shuffle=bool(training["shuffle"]),
             labelled=labelled, callbacks=callbacks, drop_arcs=str(training["drop_arcs"]),
@@ -246,7 +246,7 @@ class Parser(Assembly):
 
     # Parsing --------------------------------------------------------------------------------------------------------
 
-    def _borrow(self, constrained: bool = False) -> Search:
+    def borrow_search(self, constrained: bool = False) -> Search:
         """A search of one's own: they hold storage, so threads must not share one."""
         if self.table is None:
             raise ModelError("this parser has no weights yet; train it or load a model")
@@ -258,7 +258,8 @@ class Parser(Assembly):
             search.filter = self._make_filter()
         return search
 
-    def _give_back(self, search: Search) -> None:
+    def give_back(self, search: Search) -> None:
+        """Keep a search for the next who borrows one."""
         search.constrain(None)
         self._searches.put(search)
 
@@ -281,20 +282,20 @@ class Parser(Assembly):
         """The bytes of parsed sentences, a blank line after each; DEPREL becomes _ if the parser has no labels."""
         sentences = list(expected_sentences(batch, RAW))
         givens = getattr(batch, "givens", None)
-        search = self._borrow(givens is not None)
+        search = self.borrow_search(givens is not None)
         try:
             return search.splice(sentences, _splicer(tuple(self.labels), tuple(self.tags)), givens, self.lifted)
         finally:
-            self._give_back(search)
+            self.give_back(search)
 
     def labels_of(self, sentences: list[Sentence]) -> list[str | None]:
         """The labels of all words, one sentence after another, without making trees: what a tagger wants."""
         sentences = list(expected_sentences(sentences, RAW))
-        search = self._borrow()
+        search = self.borrow_search()
         try:
             numbers = search.label_numbers(sentences)
         finally:
-            self._give_back(search)
+            self.give_back(search)
         return [self.labels[number] for number in numbers]
 
     @property
@@ -319,7 +320,7 @@ class Parser(Assembly):
         preparation = Preparation(
             keep=keep, constraints=constraints, on_conflict=on_conflict, report=report, single_root=self.system.single_root,
             labels={label: number for number, label in enumerate(self.labels)}, partial=self.system.partial,
-            makes=self._makes(),
+            makes=self.arc_test(),
         )  # fmt: skip
         return preparation.batches(batches)
 
@@ -394,13 +395,13 @@ class Parser(Assembly):
         if not batch:  # skipped
             return []
         sentence = batch[0]
-        search = self._borrow(givens is not None)
+        search = self.borrow_search(givens is not None)
         try:
             if givens:
                 search.constrain(givens[0])
             found = search.best(sentence, count if self.lifted is None else MOST_TREES)
         finally:
-            self._give_back(search)
+            self.give_back(search)
         names: list[str | None] = [*self.labels]
         given_words = givens[0] if givens else None
         trees = []
@@ -458,9 +459,9 @@ class Parser(Assembly):
 
     def __reduce__(self) -> Reduced:
         """Pickled as the bytes of its model file; classes and functions of your own are pickled by their names."""
-        return reduced(self, self.parts(), self._given_again())
+        return reduced(self, self.parts(), self.given_again())
 
-    def _given_again(self) -> dict[str, Any]:
+    def given_again(self) -> dict[str, Any]:
         """What has to be given when it is loaded: parts of the user's own, and the beam, which may be one too."""
         given: dict[str, Any] = {"beam": self.settings["search"]["beam"]}
         if str(self.settings["system"]["name"]) not in TRANSITION_SYSTEMS:

@@ -18,6 +18,6 @@ cdef class Steps:
     @cython.locals(valid=int, deepest=int, kind=int, number=int, gone=float, depth=int, first=int, like=int, label=int)
     cdef int add(self, Configuration c) except -1 nogil
     @cython.locals(_=int)
-    cdef int update(self, AveragedPerceptron perceptron, Configuration c, int kind, int number, float amount) except -1 nogil
+    cdef int update(self, AveragedPerceptron classifier, Configuration c, int kind, int number, float amount) except -1 nogil
     @cython.locals(active=int)
-    cdef int _update_here(self, AveragedPerceptron perceptron, Configuration c, int number, float amount) except -1 nogil
+    cdef int _update_here(self, AveragedPerceptron classifier, Configuration c, int number, float amount) except -1 nogil

@@ -52,18 +52,18 @@ class Steps:
         c.restore(c.state)
         return 0
 
-    def update(self, perceptron: AveragedPerceptron, c: Configuration, kind: int, number: int, amount: float) -> int:
+    def update(self, classifier: AveragedPerceptron, c: Configuration, kind: int, number: int, amount: float) -> int:
         """Add to the weights of all steps of a transition: its kind, and the number of its class."""
         for _ in range(self.system.taken_off(c, kind)):
-            self._update_here(perceptron, c, self.classes.reduce, amount)
+            self._update_here(classifier, c, self.classes.reduce, amount)
             c.pop()
         number += self.classes.first[self.classes.like[kind]] - self.classes.first[kind]
-        self._update_here(perceptron, c, number, amount)
+        self._update_here(classifier, c, number, amount)
         c.restore(c.state)
         return 0
 
-    def _update_here(self, perceptron: AveragedPerceptron, c: Configuration, number: int, amount: float) -> int:
+    def _update_here(self, classifier: AveragedPerceptron, c: Configuration, number: int, amount: float) -> int:
         active = self.extraction.extract(c)
-        return perceptron.update(
+        return classifier.update(
             self.extraction.key, self.extraction.real_value, self.extraction.binary, active, number, amount
         )

@@ -39,7 +39,7 @@ class Tagger:
         self.parser = flat_parser({"features.templates": TEMPLATES.get(target, "tagging"), **flatten(mapping(settings))})
 
     def __repr__(self) -> str:
-        return f"<Tagger of {self.target.name}: {self.parser._described().partition(', ')[2]}>"
+        return f"<Tagger of {self.target.name}: {self.parser.described().partition(', ')[2]}>"
 
     def train(
         self,

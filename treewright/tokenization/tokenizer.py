@@ -175,11 +175,11 @@ class Tokenizer:
     def _tag(self, text: bytes, units: Units) -> None:
         assert self.tagger is not None
         units.look()
-        search = self.tagger._borrow()
+        search = self.tagger.borrow_search()
         try:
             search.tag(text, units.cuts, units.size, units.label)
         finally:
-            self.tagger._give_back(search)
+            self.tagger.give_back(search)
 
     # Model files ----------------------------------------------------------------------------------------------------
 

@@ -28,11 +28,11 @@ if not cython.compiled:  # in C these are the enums and functions of the .pxd fi
 class EasyFirstTraining(Local):
     """Local training for easy-first: update after each wrong arc and go on."""
 
-    def attach(self, search: Search, oracle: Oracle, perceptron: AveragedPerceptron) -> None:
+    def attach(self, search: Search, oracle: Oracle, classifier: AveragedPerceptron) -> None:
         """Take the other parts."""
         if not isinstance(search, EasyFirstSearch) or not isinstance(oracle, EasyFirstOracle):
             raise SettingsError("training.strategy: easy-first is trained with its own search and its own dynamic oracle")
-        self.search, self.anywhere, self.perceptron = search, oracle, perceptron
+        self.search, self.anywhere, self.classifier = search, oracle, classifier
         self.oracle = oracle
 
     def learn(self) -> int:
@@ -45,20 +45,20 @@ class EasyFirstTraining(Local):
         """Build the tree arc by arc, updating after each wrong one."""
         updates = 0
         if self.by_sentence:
-            self.perceptron.steps += 1.0
+            self.classifier.steps += 1.0
         self.anywhere.start()
         self.search.begin()
         while self.search.pending.count > 1:
             self.search.refresh()
             self._rank_all()
             if not self.by_sentence:
-                self.perceptron.steps += 1.0
+                self.classifier.steps += 1.0
             gap, kind, label = self.predicted_gap, self.predicted_kind, self.predicted_label
             if self.predicted_gap != self.gold_gap or self.predicted != self.gold:
                 self._change_at(self.gold_gap, self.gold, 1.0)
                 self._change_at(self.predicted_gap, self.predicted, -1.0)
                 updates += 1
-                self.perceptron.updates += 1
+                self.classifier.updates += 1
                 if self.callback is not None:
                     with cython.gil:
                         self.callback(self)
@@ -79,7 +79,7 @@ class EasyFirstTraining(Local):
         self.search.show(gap)
         active = self.search.extraction.extract(self.search.c)
         self.search.forget()
-        return self.perceptron.update(
+        return self.classifier.update(
             self.search.extraction.key, self.search.extraction.real_value, self.search.extraction.binary, active,
             number, amount,
         )  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Any
 from treewright.arrays import int_array
 from treewright.constraints.arc_check import ArcCheck
 from treewright.constraints.conflict import relax
-from treewright.constraints.constraints import Constraints
+from treewright.constraints.constraint_set import Constraints
 from treewright.constraints.given import Given
 from treewright.constraints.projective_tree import LONGEST
 from treewright.treebank.lifted_labels import Tree

@@ -8,7 +8,7 @@ import cython
 import numpy
 
 from treewright.arrays import float_array, hash_array, int_array
-from treewright.classifiers.learner import Learner
+from treewright.classifiers.fitted_classifier import Learner
 from treewright.errors import InputError, SettingsError
 from treewright.features.extraction import constant_key
 from treewright.oracles.oracle import Oracle

@@ -25,15 +25,15 @@ class Local(TrainingStrategy):
     restart = "positive"
     averaging = "transition"
 
-    def attach(self, search: Search, oracle: Oracle, perceptron: AveragedPerceptron) -> None:
+    def attach(self, search: Search, oracle: Oracle, classifier: AveragedPerceptron) -> None:
         """Take the other parts."""
         if not isinstance(search, Greedy):
             raise SettingsError("training.strategy: local training needs greedy search; set search.beam to 1")
         self.greedy = search
         self.oracle = oracle
-        self.perceptron = perceptron
-        self.uniform = perceptron.uniform
-        self.wrong = int_array(max(perceptron.classes, search.scorer.width))
+        self.classifier = classifier
+        self.uniform = classifier.uniform
+        self.wrong = int_array(max(classifier.classes, search.scorer.width))
 
     def learn(self) -> int:
         """Learn from the sentence that search and oracle hold; returns the number of updates."""
@@ -46,13 +46,13 @@ class Local(TrainingStrategy):
         """Walk through the sentence, updating after each wrong decision."""
         updates = 0
         if self.by_sentence:
-            self.perceptron.steps += 1.0
+            self.classifier.steps += 1.0
         self.oracle.start()
         c.start(self.greedy.size, self.greedy.system.root_first)
         while not self.greedy.system.is_final(c):
             valid = self.greedy.valid_kinds()
             if not self.by_sentence:
-                self.perceptron.steps += 1.0
+                self.classifier.steps += 1.0
             kind = self.greedy.only_kind(valid)
             if kind >= 0:
                 self.greedy.system.advance(c, kind, 0)
@@ -65,7 +65,7 @@ class Local(TrainingStrategy):
                 self.greedy.extraction.extract(c)
                 self._correct(self.gold, self.predicted, self.bonus * self.greedy.active + TIE)
                 updates += 1
-                self.perceptron.updates += 1
+                self.classifier.updates += 1
                 if self.callback is not None:
                     with cython.gil:
                         self.callback(self)
@@ -95,8 +95,8 @@ class Local(TrainingStrategy):
 
     def _update(self, number: int, amount: float) -> int:
         if self.greedy.steps is not None:
-            return self.greedy.steps.update(self.perceptron, self.greedy.c, self.greedy.kind_of[number], number, amount)
-        return self.perceptron.update(
+            return self.greedy.steps.update(self.classifier, self.greedy.c, self.greedy.kind_of[number], number, amount)
+        return self.classifier.update(
             self.greedy.extraction.key, self.greedy.extraction.real_value, self.greedy.extraction.binary, self.greedy.active,
             number, amount,
         )  # fmt: skip

@@ -19,7 +19,7 @@ cdef class TrainingStrategy:
     cdef readonly Beam beam
     cdef Beam correct_beam
     cdef readonly Oracle oracle
-    cdef readonly AveragedPerceptron perceptron
+    cdef readonly AveragedPerceptron classifier
     cdef readonly int better, worse
     cdef bint finished, violated
     cdef int item_room, item_count

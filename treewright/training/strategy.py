@@ -101,14 +101,14 @@ class TrainingStrategy:
     def end_epoch(self) -> None:
         """All sentences have been seen; a strategy that learns from all at once does it now."""
 
-    def attach(self, search: Search, oracle: Oracle, perceptron: AveragedPerceptron) -> None:
+    def attach(self, search: Search, oracle: Oracle, classifier: AveragedPerceptron) -> None:
         """Take the other parts."""
         if not isinstance(search, Beam):
             raise SettingsError("training.strategy: this strategy needs a beam; use strategy local with a beam of 1")
         self.beam = search
         self.correct_beam = search.twin()
         self.oracle = oracle
-        self.perceptron = perceptron
+        self.classifier = classifier
 
     def learn(self) -> int:
         """Learn from the sentence that search and oracle hold; returns the number of updates."""
@@ -120,7 +120,7 @@ class TrainingStrategy:
     def _learn(self, c: Configuration) -> int:
         self.oracle.start()
         if self.by_sentence:
-            self.perceptron.steps += 1.0
+            self.classifier.steps += 1.0
         updates = 0
         state = c.start(self.beam.size, self.beam.system.root_first)
         while state >= 0:
@@ -167,14 +167,14 @@ class TrainingStrategy:
         if not self.violated:
             self._settle()
         if not self.by_sentence and self.better >= 0:
-            self.perceptron.steps += self._step_of(self.better) - self._step_of(state)
+            self.classifier.steps += self._step_of(self.better) - self._step_of(state)
         changed = 0
         if self.worse >= 0 and self.better != self.worse:
             self._learn_pair()
             changed = 1
         if self.beam.classes.second:
             changed |= self._learn_labels(state, self.better, self.beam.c)
-        self.perceptron.updates += changed
+        self.classifier.updates += changed
         if changed and self.callback is not None:
             with cython.gil:
                 self.callback(self)
@@ -245,7 +245,7 @@ class TrainingStrategy:
             state = c.record[state * RECORD + PREVIOUS]
             c.restore(state)
             if self.beam.steps is not None:
-                self.beam.steps.update(self.perceptron, c, kind, number, amount)
+                self.beam.steps.update(self.classifier, c, kind, number, amount)
                 continue
             self.beam.active = self.beam.extraction.extract(c)
             self._update_here(number, amount)
@@ -253,7 +253,7 @@ class TrainingStrategy:
 
     def _update_here(self, number: int, amount: float) -> int:
         """Change the weights of one class for the features extracted last."""
-        return self.perceptron.update(
+        return self.classifier.update(
             self.beam.extraction.key, self.beam.extraction.real_value, self.beam.extraction.binary, self.beam.active, number,
             amount,
         )  # fmt: skip

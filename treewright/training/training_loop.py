@@ -34,7 +34,7 @@ class Worker:
 
     search: Search
     oracle: Oracle
-    perceptron: Any  # the classifier: an AveragedPerceptron or a Learner
+    classifier: Any  # the classifier: an AveragedPerceptron or a Learner
     strategy: TrainingStrategy
     skipped: int = 0  # sentences of this epoch whose gold tree the system has no path to
 
@@ -70,7 +70,7 @@ class TrainingLoop:
     ) -> None:
         self.workers = workers
         first = workers[0]
-        self.search, self.oracle, self.perceptron, self.strategy = first.search, first.oracle, first.perceptron, first.strategy
+        self.search, self.oracle, self.classifier, self.strategy = first.search, first.oracle, first.classifier, first.strategy
         self.labels = {label: number for number, label in enumerate(labels)}
         self.names = [label.encode() for label in labels]
         self.tags = {tag: number for number, tag in enumerate(tags)}
@@ -127,13 +127,13 @@ class TrainingLoop:
 
     def _train_epoch(self, epoch: int, gold: GoldTrees, progress: Callable[[int, int], None] | None) -> Row:
         start, cpu = time.perf_counter(), time.process_time()
-        if len(self.workers) > 1 and not self.perceptron.whole:  # each rounded in its own order; a checkpoint has the first
-            state = self.perceptron.state()
+        if len(self.workers) > 1 and not self.classifier.whole:  # each rounded in its own order; a checkpoint has the first
+            state = self.classifier.state()
             for worker in self.workers[1:]:
-                worker.perceptron.restore(state)
+                worker.classifier.restore(state)
         for number, worker in enumerate(self.workers):
             worker.skipped = 0
-            worker.search.scorer.use(worker.perceptron.table)
+            worker.search.scorer.use(worker.classifier.table)
             worker.strategy.begin_epoch(epoch, self.epochs, self.seed + number * 7919)
         gold.begin_epoch(epoch, self.seed)
         if self.giving:
@@ -155,7 +155,7 @@ class TrainingLoop:
             "updates": updates,
             **({"dropped_arcs": self.dropping.dropped} if self.dropping else {}),
             **({"skipped_trees": skipped} if skipped else {}),
-            "rows": self.perceptron.row_count,
+            "rows": self.classifier.row_count,
             "tokens_per_second": round(words / max(1e-9, time.process_time() - cpu)),
             "elapsed": round(time.perf_counter() - start, 3),
         }
@@ -187,32 +187,32 @@ class TrainingLoop:
         count = len(self.workers)
 
         def learn(worker: Worker, part: list[tuple[Sentence, Gold, Given | None]]) -> int:
-            worker.perceptron.forget()
+            worker.classifier.forget()
             return sum(worker.learn(*own) for own in part)
 
         def follow(worker: Worker) -> None:
             for other in self.workers:
                 if other is not worker:
-                    worker.perceptron.follow(other.perceptron)
+                    worker.classifier.follow(other.classifier)
 
         updates = 0
         for worker in self.workers:
-            worker.perceptron.recording = True
+            worker.classifier.recording = True
         with ThreadPoolExecutor(count) as pool:
             for start in range(0, len(order), EXCHANGE * count):
                 # the hook is called here, one sentence after another, so that it need not know of threads
                 numbers = order[start : start + EXCHANGE * count]
                 part = [(self.sentences[n], gold.tree(self, n), self._given(n)) for n in numbers]
-                steps = self.perceptron.steps
+                steps = self.classifier.steps
                 updates += sum(pool.map(learn, self.workers, (part[i::count] for i in range(count))))
-                steps += sum(worker.perceptron.steps - steps for worker in self.workers)
+                steps += sum(worker.classifier.steps - steps for worker in self.workers)
                 list(pool.map(follow, self.workers))
                 for worker in self.workers:
-                    worker.perceptron.steps = steps
+                    worker.classifier.steps = steps
                 progress(start + len(part), len(order))
         for worker in self.workers:
-            worker.perceptron.recording = False
-            worker.perceptron.forget()
+            worker.classifier.recording = False
+            worker.classifier.forget()
         return updates, sum(self.sentences[number].size for number in order)
 
     def _given(self, number: int) -> Given | None:
@@ -223,10 +223,10 @@ class TrainingLoop:
         """Average the weights, score them on the dev data, and keep them if they are the best so far."""
         if not dev and epoch < self.epochs:
             return
-        averaged = self.perceptron.averaged()
+        averaged = self.classifier.averaged()
         score = float(epoch)
         if dev:
-            scores = self.evaluate(self.perceptron.packed.of(averaged), dev)
+            scores = self.evaluate(self.classifier.packed.of(averaged), dev)
             row.update(dev_uas=round(scores.uas, 2), dev_las=round(scores.las, 2))
             row.update({"dev_upos": round(self.tag_accuracy, 2)} if self.tags else {})
             labelled = self.labelled and scores.metrics[LAS].gold_total  # dev data may have heads and no labels
@@ -279,7 +279,7 @@ class TrainingLoop:
             "best_epoch": self.best_epoch,
             "best_score": self.best_score,
         }
-        learning = {} if self.finished else self.perceptron.state()
+        learning = {} if self.finished else self.classifier.state()
         arrays = {f"learning.{name}": array for name, array in learning.items()}
         if self.best is not None:
             arrays.update({f"best.{name}": array for name, array in self.best.arrays().items()})
@@ -291,9 +291,9 @@ class TrainingLoop:
         self.best_epoch, self.best_score = header["best_epoch"], header["best_score"]
         if not self.finished:
             for worker in self.workers:
-                worker.perceptron.restore(_part(arrays, "learning."))
+                worker.classifier.restore(_part(arrays, "learning."))
         best = _part(arrays, "best.")
-        self.best = self.perceptron.learnt(self.perceptron.classes, **best) if best else None
+        self.best = self.classifier.learnt(self.classifier.classes, **best) if best else None
 
 
 def _part(arrays: dict[str, Any], prefix: str) -> dict[str, Any]:

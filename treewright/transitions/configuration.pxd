@@ -55,7 +55,7 @@ cdef class Configuration:
     cdef int _make_room(self, int nodes, int records) except -1 nogil
     cpdef int start(self, int size, bint root_first) except -1 nogil
     @cython.locals(index=int, base=int, field=int)
-    cdef int _new_node(self, int word) except -1 nogil
+    cdef int new_node(self, int word) except -1 nogil
     @cython.locals(index=int)
     cdef int _in_order(self, int word, int tokens, int words) except -1 nogil
     cdef int _writable(self, int index) except -1 nogil
@@ -156,7 +156,7 @@ cdef class Configuration:
     @cython.locals(index=int)
     cdef int _add_dependent(self, int head, int dependent, int label) except -1 nogil
     @cython.locals(base=int, side=int, first=int)
-    cdef int _write_dependent(self, int index, int head, int dependent, int label) noexcept nogil
+    cdef int write_dependent(self, int index, int head, int dependent, int label) noexcept nogil
     @cython.locals(index=int, base=int, above=int)
     cdef int _set_head(self, int dependent, int head_node, int label) except -1 nogil
     @cython.locals(heads=list, labels=list, state=int, base=int, dependent=int, head=int)

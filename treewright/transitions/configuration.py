@@ -76,13 +76,13 @@ class Configuration:
         self.state = -1
         self.found_state = -1
         if root_first:
-            self.top_node = self._new_node(0)
+            self.top_node = self.new_node(0)
             self.node[self.top_node * NODE + DEPTH] = 1
         if self.last >= 1:
             self.next_node = self._in_order(1, self.last, size)
         return self.commit(-1, -1)
 
-    def _new_node(self, word: int) -> int:
+    def new_node(self, word: int) -> int:
         """A fresh node for a word that has no arcs yet."""
         if self.node_count >= self.node_room:
             self._make_room(self.node_room * 2, 0)
@@ -99,7 +99,7 @@ class Configuration:
 
     def _in_order(self, word: int, tokens: int, words: int) -> int:
         """A fresh node in the buffer, before what follows it in the sentence; so many are left from here on."""
-        index = self._new_node(word)
+        index = self.new_node(word)
         self.node[index * NODE + DEPTH] = tokens
         self.node[index * NODE + LOOSE] = words
         return index
@@ -564,9 +564,9 @@ class Configuration:
     def _add_dependent(self, head: int, dependent: int, label: int) -> int:
         """Write a new dependent into the head's node, if it has one."""
         index = self._own(head)
-        return self._write_dependent(index, head, dependent, label) if index else 0
+        return self.write_dependent(index, head, dependent, label) if index else 0
 
-    def _write_dependent(self, index: int, head: int, dependent: int, label: int) -> int:
+    def write_dependent(self, index: int, head: int, dependent: int, label: int) -> int:
         """Write a new dependent into this node of its head: mostly it is the outermost one."""
         base = index * NODE
         side = 0 if dependent < head else 1

@@ -39,8 +39,8 @@ class PendingList:
         self.count = size + 1
         self.c.node_count = self._stack_node(self.first)  # there is room for more than two nodes a token
         for token in range(self.first, self.c.last + 1):
-            self.c._new_node(token)
-            self.c._new_node(token)
+            self.c.new_node(token)
+            self.c.new_node(token)
             self.before[token] = -1
             self.behind[token] = -1
         for token in range(self.first, self.c.last):
@@ -85,8 +85,8 @@ class PendingList:
 
     def attach(self, head: int, dependent: int, label: int) -> int:
         """Give a head to its neighbour, which leaves the list."""
-        self.c._write_dependent(self._stack_node(head), head, dependent, label)
-        self.c._write_dependent(self._buffer_node(head), head, dependent, label)
+        self.c.write_dependent(self._stack_node(head), head, dependent, label)
+        self.c.write_dependent(self._buffer_node(head), head, dependent, label)
         self._link(self.before[dependent], self.behind[dependent])
         self.count -= 1
         return 0

@@ -1,6 +1,6 @@
 """Treebanks: sentences, the files they come from and go to, and their trees."""
 
-from treewright.treebank.conllu import Reader, read
+from treewright.treebank.reader import Reader, read
 from treewright.treebank.report import Problem, Report
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.svg import to_svg

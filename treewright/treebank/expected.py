@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from treewright.errors import InputError
-from treewright.treebank.conllu import Reader
+from treewright.treebank.reader import Reader
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.word import Word
 

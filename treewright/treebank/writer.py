@@ -11,9 +11,9 @@ from typing import IO, Any
 from treewright.errors import InputError
 from treewright.storage.atomic_file import replacing
 from treewright.treebank import own_files
-from treewright.treebank.conllu import read
 from treewright.treebank.expected import expected_sentences, shown
 from treewright.treebank.formats import encoded, format_by_name
+from treewright.treebank.reader import read
 from treewright.treebank.scan import sentence_count
 from treewright.treebank.sentence import Sentence
 
