@@ -61,15 +61,6 @@ def test_a_label_that_one_head_has_twice_is_not_given_once():
     assert once.tables["once"][0, RARE] and not twice.tables["once"][0, RARE]
 
 
-def test_a_small_treebank_may_have_some_more_exceptions_by_chance():
-    few, many = (TreeFacts.learnt(invented(200, two_subjects=count), len(LABELS), 0.99) for count in (4, 6))
-    assert few.tables["once"][0, SUBJECT] and not many.tables["once"][0, SUBJECT]
-    few, many = (TreeFacts.learnt(invented(200, on_points=count), len(LABELS), 0.99) for count in (4, 6))
-    point = few.tags.index("P")
-    assert few.tables["head"][point].all()
-    assert many.tables["head"][point, :4].tolist() == [True, True, False, True]
-
-
 def test_siblings_are_those_of_the_tree_that_is_shown():
     """In trees made projective, a lifted subject is beside that of another verb."""
     trees = [([2, 0, 2, 2], [SUBJECT, ROOT, SUBJECT, OBJECT], ["N", "V", "N", "V"], [2, 0, 4, 2])] * 40
@@ -83,14 +74,6 @@ def test_two_labels_that_no_head_has_together():
     assert numpy.argwhere(beside).tolist() == [[SUBJECT, RARE], [RARE, SUBJECT]]
     trees += [([2, 0, 2], [SUBJECT, ROOT, RARE], ["N", "V", "N"], [2, 0, 2])]
     assert not TreeFacts.learnt(trees, len(LABELS), 0.99).tables["beside"].any()
-
-
-def test_a_tag_with_one_label_gets_none_that_is_rare():
-    heads = [2, 0, 2, 2, 2, 2]
-    trees = [(heads, [SUBJECT, ROOT, OBJECT, OBJECT, OBJECT, POINT], list("NVNNNP"), heads)] * 200
-    facts = TreeFacts.learnt([*trees, ([2, 0], [RARE, ROOT], ["N", "V"], [2, 0])], len(LABELS), 0.99)
-    noun, point = (facts.tags.index(tag) for tag in "NP")
-    assert facts.tables["dependent"][point, RARE] and not facts.tables["dependent"][noun, RARE]
 
 
 def test_off_means_roots_only():

@@ -2,11 +2,11 @@
 
 Nothing here knows Universal Dependencies.  Two things that are never seen together are ruled out if chance alone would have
 brought them together some times: a label and the tag of the dependent, a label and the tag of the head, a label and a
-direction, the label of a word and that of its dependent, two labels below one head.  Where most labels of a head or of a tag
-are ruled out so (for a head that is punctuation all but one), those too rare to tell are ruled out with them.  A label
-that heads have once, if they have it at all, is given once at the most.  A UD treebank shows in this way that nothing but
-punctuation hangs on punctuation, that conjuncts follow their heads and that a verb has one subject.  The label of roots is a
-fact of its own: it holds however small the treebank is.
+direction, the label of a word and that of its dependent, two labels below one head.  Where most labels of a head are ruled
+out so (for one that is punctuation all but one), those too rare to tell are ruled out with them.  A label that heads have
+once, if they have it at all, is given once at the most.  A UD treebank shows in this way that nothing but punctuation hangs
+on punctuation, that conjuncts follow their heads and that a verb has one subject.  The label of roots is a fact of its own:
+it holds however small the treebank is.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LEAST = 20  # how often chance alone must bring two things together, if it is to
 CLOSED = 0.8  # the share of what chance would bring that must be missing in a row or column, if all of it is to be ruled out
 MANY = 30  # and how often chance must bring it
 TABLES = ("root", "dependent", "head", "side", "under", "once", "beside")
-WITH_RARE = ("dependent", "head", "under")  # tables in which what is too rare to tell may be ruled out, too
+WITH_RARE = ("head", "under")  # tables in which what is too rare to tell may be ruled out, too
 
 # Heads, label numbers (-1: unknown) and tags of the words, and the heads of the tree as it is shown: those may be lifted.
 Tree = tuple[Sequence[int], Sequence[int], Sequence[str | None], Sequence[int]]
@@ -61,14 +61,11 @@ class TreeFacts:
                 facts.tables[name] |= few & (chance >= LEAST)
                 for axis in (0, 1) if name in WITH_RARE else ():
                     whole = chance.sum(axis, keepdims=True)
-                    most = 0 if name == "dependent" else (1.0 - share) * whole  # there each would cost a label
-                    missing = few | _rarest(seen, chance, most, axis)
-                    if name != "dependent":
-                        missing |= seen.sum(axis, keepdims=True) <= _most((1.0 - share) * whole)  # leaves
+                    missing = few | _rarest(seen, chance, (1.0 - share) * whole, axis)
                     closed = (chance * missing).sum(axis, keepdims=True) >= numpy.maximum(CLOSED * whole, MANY)
                     facts.tables[name] |= closed & missing
             facts.tables["beside"] |= (counts.both <= (1.0 - share) * counts.by_chance) & (counts.by_chance >= LEAST)
-            facts.tables["once"] |= (counts.twice <= _most((1.0 - share) * counts.having)) & (counts.having >= LEAST)
+            facts.tables["once"] |= (counts.twice <= (1.0 - share) * counts.having) & (counts.having >= LEAST)
         return facts
 
     def _learn_root(self, counts: _Counts) -> None:
@@ -202,11 +199,6 @@ class _Counts:
             ("side", self.side, half, self.side.sum(axis=0), arcs),
             ("under", self.under, of_label, of_label, words),
         ]
-
-
-def _most(expected: Any) -> Any:
-    """So many exceptions may be by chance where one or more are expected: two standard deviations more than that."""
-    return expected + numpy.where(expected >= 1, 2 * numpy.sqrt(expected), 0)
 
 
 def _rarest(seen: Any, chance: Any, most: Any, axis: int) -> Any:
