@@ -64,7 +64,7 @@ asan: $(VENV)/.development
 	rm -rf build/asan && mkdir -p build/asan
 	git ls-files -z treewright tests setup.py pyproject.toml README.md LICENSE | tar -c --null -T - | tar -x -C build/asan
 	cd build/asan && TREEWRIGHT_FLAGS="-O1 -g1 $(ASAN)" LDFLAGS="-fsanitize=address" \
-	  $(abspath $(BIN))/python setup.py -q build_ext --inplace --parallel 2 >../asan.log 2>&1 || { cat ../asan.log; exit 1; }
+	  $(abspath $(BIN))/python setup.py -q build_ext --inplace >../asan.log 2>&1 || { cat ../asan.log; exit 1; }
 	cd build/asan && LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc PYTHONPATH=. \
 	  $(abspath $(BIN))/python -m pytest -p no:cacheprovider $(HOSTILE)
 
@@ -102,7 +102,7 @@ settings-page: build
 # It compiles in place; the editable install itself compiles nothing (TREEWRIGHT_PURE).
 build: announced $(VENV)/.installed build/.setup
 	@for binary in $$(find treewright -name '[!_]*.so'); do test -e "$${binary%%.*}.pxd" || rm "$$binary"; done
-	@TREEWRIGHT_PROGRESS=3 $(BIN)/python setup.py -q build_ext --inplace --parallel 2 3>&2 >build/build.log 2>&1 || { cat build/build.log; exit 1; }
+	@TREEWRIGHT_PROGRESS=3 $(BIN)/python setup.py -q build_ext --inplace 3>&2 >build/build.log 2>&1 || { cat build/build.log; exit 1; }
 
 announced:
 	@test -e $(VENV)/.installed && test -e build/.setup || \

@@ -24,6 +24,7 @@ DIRECTIVES = {
 }
 SHARED = "treewright._shared"
 FLAGS = os.environ.get("TREEWRIGHT_FLAGS", "-O3 -g0").split()
+CORES = os.cpu_count() or 1
 STEP = 20  # modules after which a line is printed
 
 
@@ -83,7 +84,7 @@ def extensions() -> list[Extension]:
         del sys.argv[at : at + 2]
         wanted = [s for s in wanted if str(s) in named]
     modules = [
-        Extension(".".join(s.with_suffix("").parts), [str(s)], extra_compile_args=FLAGS) for s in wanted
+        Extension(".".join(s.with_suffix("").parts), [str(s)], include_dirs=["."], extra_compile_args=FLAGS) for s in wanted
     ]
     # what memory views need is compiled once, not once for each module
     modules.append(Extension(SHARED, [SHARED.replace(".", "/") + ".c"], extra_compile_args=FLAGS))
@@ -91,7 +92,7 @@ def extensions() -> list[Extension]:
         modules,
         compiler_directives=DIRECTIVES,
         shared_utility_qualified_name=SHARED,
-        nthreads=0 if sys.platform == "win32" else 2,
+        nthreads=0 if sys.platform == "win32" else CORES,
     )
 
 
@@ -101,7 +102,8 @@ if __name__ == "__main__":
     if progress:
         progress.start()
     try:
-        setup(ext_modules=[] if os.environ.get("TREEWRIGHT_PURE") else extensions())
+        modules = [] if os.environ.get("TREEWRIGHT_PURE") else extensions()
+        setup(ext_modules=modules, options={"build_ext": {"parallel": CORES}})
     finally:
         if progress:
             progress.stop()

@@ -8,7 +8,7 @@ import numpy
 import pytest
 
 import treewright as tw
-from treewright.classifiers import CLASSIFIERS, Learner
+from treewright.classifiers import CLASSIFIERS, FittedClassifier
 from treewright.classifiers.fitted_classifier import required
 from treewright.conformance.own_sentences import own_sentences, reproduced
 from treewright.features import Extraction, FeatureModel
@@ -16,7 +16,7 @@ from treewright.features.extraction import constant_key, keys_of
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.dependency_tree import is_tree
 
-LEARNERS = [name for name, cls in CLASSIFIERS.items() if issubclass(cls, Learner)]
+LEARNERS = [name for name, cls in CLASSIFIERS.items() if issubclass(cls, FittedClassifier)]
 TINY = Path(tw.__file__).parent / "data" / "tiny"
 SURE = {name: {"classifier.cost": 10.0} for name in LEARNERS[:3]} | {LEARNERS[3]: {"classifier.neighbours": 1}}
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from treewright.classifiers import CLASSIFIERS, Learner
+from treewright.classifiers import CLASSIFIERS, FittedClassifier
 from treewright.conformance import (
     check_classifier,
     check_feature_model,
@@ -44,7 +44,7 @@ def test_feature_models_with_functions_and_embeddings(tmp_path):
     assert check_feature_model(str(tmp_path / "own.features"), functions=functions, embeddings=vectors).total > 100
 
 
-@pytest.mark.parametrize("name", [name for name, cls in CLASSIFIERS.items() if not issubclass(cls, Learner)])
+@pytest.mark.parametrize("name", [name for name, cls in CLASSIFIERS.items() if not issubclass(cls, FittedClassifier)])
 def test_classifiers(name):
     check_classifier(CLASSIFIERS[name])
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from treewright.classifiers.averaged_perceptron import AveragedPerceptron
-from treewright.classifiers.fitted_classifier import Learner
+from treewright.classifiers.fitted_classifier import FittedClassifier
 from treewright.classifiers.linear_svm import LinearSVM
 from treewright.classifiers.logistic_regression import LogisticRegression
 from treewright.classifiers.nearest_neighbours import NearestNeighbours
@@ -20,4 +20,4 @@ CLASSIFIERS: dict[str, type[Any]] = {
     "nearest-neighbours": NearestNeighbours,
 }
 
-__all__ = ["CLASSIFIERS", "AveragedPerceptron", "Learner", "PackedWeights", "WeightTable", "Weights"]
+__all__ = ["CLASSIFIERS", "AveragedPerceptron", "FittedClassifier", "PackedWeights", "WeightTable", "Weights"]

@@ -15,7 +15,7 @@ from treewright.errors import SettingsError, TreewrightError
 Templates = list[tuple[int, list[int]]]  # the bias of each and the numbers of its atoms
 
 
-class Learner:
+class FittedClassifier:
     """Base of all learners; a subclass says what it looks at, and how it fits."""
 
     more_settings: tuple[str, ...] = ()

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy
 
-from treewright.classifiers.fitted_classifier import Learner, required
+from treewright.classifiers.fitted_classifier import FittedClassifier, required
 from treewright.classifiers.weights import Weights
 
 
-class LinearLearner(Learner):
+class LinearLearner(FittedClassifier):
     """One-versus-rest; the intercept is the weight of the feature that is always there, regularised as the others."""
 
     more_settings: tuple[str, ...] = ("cost", "least_count")

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy
 
-from treewright.classifiers.fitted_classifier import Learner
+from treewright.classifiers.fitted_classifier import FittedClassifier
 from treewright.classifiers.neighbour_table import MOST_WEIGHT, VERSION, NeighbourTable
 
 
@@ -46,7 +46,7 @@ class Examples:
         return {field.name: getattr(self, field.name) for field in fields(self)[1:]}
 
 
-class NearestNeighbours(Learner):
+class NearestNeighbours(FittedClassifier):
     """Memory-based learning as in TiMBL: the majority of the k nearest, by weighted overlap of atoms."""
 
     more_settings = ("neighbours", "weighting")

@@ -1,7 +1,7 @@
 """Packed weights: what a parser parses with and what lies in a model file, ready to be used as it is mapped into memory.
 
 Weights are rounded to 16 bits, so their sums are exact: scores do not depend on the order in which features are added up,
-nor on what a scorer remembers.  slots.pxd says how the table is laid out.
+nor on what a scorer remembers.  slots.h says how the table is laid out.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from treewright.arrays import aligned
 from treewright.classifiers.weights import Weights
 from treewright.errors import ModelError
 
-if not cython.compiled:  # C functions, see packing.pxd
+if not cython.compiled:  # C functions, see packing.h
     pack_rows: Any = None
     is_sound: Any = None
     view_of: Any = None
@@ -126,7 +126,7 @@ def fits(classes: int, stride: int, tags: Any, slots: Any, pairs: Any, dense: An
 
 
 def is_sound_in_python(classes: int, stride: int, tags: Any, slots: Any, pairs: Any, dense: Any) -> bool:
-    """What is_sound of packing.pxd does in C."""
+    """What is_sound of packing.h does in C."""
     fields = slots.view(SLOT)
     long = fields["number"][:, 0] == LONG
     numbers = fields["number"][long].astype(numpy.int64)

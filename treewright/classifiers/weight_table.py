@@ -1,6 +1,6 @@
 """The table of weights that are being learnt, found by 64-bit keys: a few (class, weight) pairs per feature, or a dense row.
 
-Compiled, the table is an array of slots of half a cache line each (see slots.pxd); uncompiled, it is a dict of dicts.
+Compiled, the table is an array of slots of half a cache line each (see slots.h); uncompiled, it is a dict of dicts.
 Each weight has a sum beside it, from which the averaged perceptron computes the average.
 """
 
@@ -15,7 +15,7 @@ from treewright.arrays import aligned, float_array
 from treewright.classifiers.weights import Weights
 from treewright.errors import TreewrightError
 
-if not cython.compiled:  # C functions, see learning.pxd
+if not cython.compiled:  # C functions, see learning.h
     move_slots: Any = None
     learn_weight: Any = None
     fetch_slots: Any = None

@@ -1,7 +1,7 @@
 cimport cython
 from treewright.features.chosen_tags cimport ChosenTags
 from treewright.features.encoding cimport Encoding
-from treewright.features.templates cimport (
+from treewright.features.template_keys cimport (
     ends, find_absent, find_atoms, find_places, find_signatures, long_keys, place, reach, short_keys)
 from treewright.transitions.configuration cimport ARC_LABEL, KIND, PREVIOUS, RECORD, Configuration
 from treewright.treebank.sentence cimport Sentence

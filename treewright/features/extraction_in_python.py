@@ -1,4 +1,4 @@
-"""What templates.pxd does in C, for a package that is not compiled: from a configuration to atoms and keys.
+"""What template_keys.h does in C, for a package that is not compiled: from a configuration to atoms and keys.
 
 `extraction` is the Extraction that asks; its arrays are lists then.
 """

@@ -1,4 +1,4 @@
-"""The hashes of features/hashing.pxd in Python: what uncompiled code runs, and what names templates."""
+"""The hashes of features/hashing.h in Python: what uncompiled code runs, and what names templates."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from weakref import WeakMethod
 
-from treewright.classifiers import CLASSIFIERS, Learner, PackedWeights, WeightTable
+from treewright.classifiers import CLASSIFIERS, FittedClassifier, PackedWeights, WeightTable
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.errors import SettingsError
 from treewright.features import Extraction, FeatureModel
@@ -231,14 +231,14 @@ class Build:
         table = self.settings["classifier"]
         names = getattr(cls, "more_settings", ())
         changed = {name: table[name] for name in names if table[name] != SETTINGS[f"classifier.{name}"].default}
-        if issubclass(cls, Learner):
+        if issubclass(cls, FittedClassifier):
             changed["seed"] = self.settings["training"]["seed"]
         return cls(self.transition_classes().count, **changed)  # one of the user's own may know no settings
 
     def _make_worker(self) -> Worker:
         classifier = self._make_classifier()
         oracle = self._make_oracle()
-        strategy = GoldPaths() if isinstance(classifier, Learner) else self._make_strategy()
+        strategy = GoldPaths() if isinstance(classifier, FittedClassifier) else self._make_strategy()
         search = self._make_search(classifier.table, global_training=not isinstance(strategy, Local))
         if self.settings["training"]["given_heads"]:
             search.filter = self._make_filter()

@@ -10,7 +10,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from treewright.classifiers import Learner
+from treewright.classifiers import FittedClassifier
 from treewright.constraints import Constraints
 from treewright.constraints.given import Given
 from treewright.constraints.preparation import Preparation
@@ -237,7 +237,7 @@ class Parser(Build):
     ) -> TrainingLoop:
         training = self.settings["training"]
         workers = [self._make_worker() for _ in range(int(training["threads"]))]
-        epochs = 1 if isinstance(workers[0].classifier, Learner) else int(training["epochs"])
+        epochs = 1 if isinstance(workers[0].classifier, FittedClassifier) else int(training["epochs"])
         return TrainingLoop(
             workers, self.labels, epochs=epochs, seed=seed, shuffle=bool(training["shuffle"]),
             labelled=labelled, callbacks=callbacks, drop_arcs=str(training["drop_arcs"]),

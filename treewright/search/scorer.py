@@ -18,7 +18,7 @@ from treewright.classifiers.weight_table import WeightTable
 from treewright.features.extraction import Extraction
 from treewright.transitions.configuration import Configuration
 
-if not cython.compiled:  # C functions, see lookup.pxd
+if not cython.compiled:  # C functions, see lookup.h
     from treewright.features.groups import GROUPS, REST
 
     fetch_scores: Any = None

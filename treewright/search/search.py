@@ -31,7 +31,7 @@ if not cython.compiled:  # in C these are names of the .pxd files
     from treewright.transitions.configuration import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, PREVIOUS, RECORD
     from treewright.treebank.columns import CUTS
 
-    highest: Any = None  # a C function, see lookup.pxd
+    highest: Any = None  # a C function, see lookup.h
     memmove: Any = None
     MASKS = 16
     KEPT = -2  # the label of a word that stays as it is written

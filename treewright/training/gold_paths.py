@@ -8,7 +8,7 @@ import cython
 import numpy
 
 from treewright.arrays import float_array, hash_array, int_array
-from treewright.classifiers.fitted_classifier import Learner
+from treewright.classifiers.fitted_classifier import FittedClassifier
 from treewright.errors import InputError, SettingsError
 from treewright.features.extraction import constant_key
 from treewright.oracles.oracle import Oracle
@@ -23,7 +23,7 @@ class GoldPaths(Local):
 
     def attach(self, search: Search, oracle: Oracle, learner: Any) -> None:
         """Take the other parts."""
-        if not isinstance(search, Greedy) or not isinstance(learner, Learner):
+        if not isinstance(search, Greedy) or not isinstance(learner, FittedClassifier):
             raise SettingsError("training.strategy: gold paths need greedy search and a learner")
         self.greedy = search
         self.oracle = oracle

@@ -34,7 +34,7 @@ class Worker:
 
     search: Search
     oracle: Oracle
-    classifier: Any  # the classifier: an AveragedPerceptron or a Learner
+    classifier: Any  # the classifier: an AveragedPerceptron or a FittedClassifier
     strategy: TrainingStrategy
     skipped: int = 0  # sentences of this epoch whose gold tree the system has no path to
 

@@ -135,7 +135,7 @@ class Scanner:
         return at
 
     def _columns_in_python(self, at: int) -> int:
-        """What cut_row of byte_search.pxd does in C."""
+        """What cut_row of byte_search.h does in C."""
         end = line_end(self.text, at, self.end)
         places = [at + i for i, byte in enumerate(self.text[at : end + 1]) if byte in (TAB, LINE_FEED)]
         for k, place in enumerate(places[:10], 1):
