@@ -47,9 +47,9 @@ fuzz: build
 	$(BIN)/python -m tools.fuzz --seconds $(SECONDS) --seed $(SEED)
 
 # The tests of the core in a build of its own that catches every index out of range, also where C would not raise.
-HOSTILE := $(addprefix tests/,test_wrong_arguments.py model_file/test_forged_models.py)
+HOSTILE := $(addprefix tests/,test_wrong_arguments.py storage/test_forged_models.py)
 CORE := $(HOSTILE) $(addprefix tests/,oracles search training transitions features classifiers constraints ensemble tagging tokenization \
-  test_parser.py test_joint_tags.py test_pipeline.py)
+  parser pipeline/test_pipeline.py)
 checked: $(VENV)/.development
 	rm -rf build/checked && mkdir -p build/checked
 	git ls-files -z treewright tests tools docs setup.py pyproject.toml README.md LICENSE | tar -c --null -T - | tar -x -C build/checked

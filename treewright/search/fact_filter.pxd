@@ -30,6 +30,7 @@ cdef enum:  # how many facts hold
 cdef class FactFilter:
     cdef TransitionSystem system
     cdef bint projective
+    cdef int longest_arc
     cdef ProjectiveTree tree
     cdef FormTable table
     cdef int count, words, other, room

@@ -28,6 +28,7 @@ if not cython.compiled:  # in C these are the enums of the .pxd files
 
 
 BITS = 64  # of the sets of labels that configurations keep
+MOST_WORDS = 1 << 30  # more than any sentence has
 LONGEST = 150  # words of a sentence in which other heads are looked for: time grows with the third power
 BAD, CHANGE, FAR = 6000, 30, 9  # what an impossible arc costs, and another head; and a distance beyond which all are alike
 
@@ -71,6 +72,7 @@ class FactFilter:
         self.seen = int_array(system.kind_count, -1)
         self.row = self.starts = 0
         self.projective = system.reaches == "projective"
+        self.longest_arc = getattr(system, "max_length", MOST_WORDS)
         self.tag, self.before, self.room = int_array(1), int_array(1), 0
         self.one = 1
         self.tree = ProjectiveTree()
@@ -257,8 +259,10 @@ class FactFilter:
         return looks
 
     def _may_be_reattached(self, i: int, heads: Any, labels: Any, size: int) -> bool:
-        """Whether there is a head, no other arc is crossed, and only a word in an impossible arc may lose its label."""
+        """Whether the system makes such an arc, no other is crossed, and only a word in an impossible arc loses its label."""
         low, high = min(heads[i], i + 1), max(heads[i], i + 1)
+        if high - low > self.longest_arc:
+            return False
         for j in range(size):
             first, last = min(heads[j], j + 1), max(heads[j], j + 1)
             if self.projective and heads[j] >= 0 and (first < low < last < high or low < first < high < last):

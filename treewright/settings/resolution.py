@@ -10,6 +10,7 @@ import difflib
 import json
 import math
 import re
+import sys
 import warnings
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -160,14 +161,21 @@ def full_name(key: str, origins: Mapping[str, str] | str | None = None) -> str:
     raise SettingsError(f"{where}: no such setting{hint}")
 
 
+def _name_in_registry(part: type) -> str:
+    """The name of a part of ours in the registry of its folder, nothing for one of the user's own."""
+    package = part.__module__.rpartition(".")[0]
+    if not package.startswith("treewright.") or package not in sys.modules:
+        return ""
+    registries = (value for value in vars(sys.modules[package]).values() if isinstance(value, dict))
+    return next((str(name) for registry in registries for name, cls in registry.items() if cls is part), "")
+
+
 def checked(name: str, value: Any, origin: str = "") -> Value:
     """The value of a setting in its own type, or an error that says what was seen and expected."""
     setting = SETTINGS[name]
     wrong = SettingsError(f"{name}{origin}: seen {value!r}, expected {setting.expected}")
     if isinstance(value, type) and setting.also == "class":
-        package, _, module = value.__module__.rpartition(".")
-        ours = module.replace("_", "-") if package.startswith("treewright.") else ""
-        return ours if ours in setting.choices else f"{value.__module__}:{value.__qualname__}"
+        return _name_in_registry(value) or f"{value.__module__}:{value.__qualname__}"
     if setting.type is bool:
         if not isinstance(value, bool):
             raise wrong

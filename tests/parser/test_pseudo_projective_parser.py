@@ -20,7 +20,7 @@ from treewright.treebank.dependency_tree import is_tree, roots
 from treewright.treebank.projectivity import nonprojective_arcs
 from treewright.treebank.pseudo_projective import ENCODINGS, projectivise
 
-sys.path.insert(0, str(Path(__file__).parent / "constraints"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "constraints"))
 from random_trees import random_constraints, random_tree
 
 TINY = Path(tw.__file__).parent / "data" / "tiny"
