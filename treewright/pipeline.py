@@ -16,7 +16,7 @@ from treewright.parallel import batches, in_order
 from treewright.parser.archive import PARSER, expected
 from treewright.parser.parser import EXAMPLES, Parser, check_given, refuse_without_heads
 from treewright.progress_bar import Progress, TrainingBar
-from treewright.settings import PARTS, Resolved, flatten, resolve, warn_without_effect
+from treewright.settings import PARTS, SHORT, Resolved, flatten, mapping, resolve, warn_without_effect
 from treewright.settings.stages import UNTIL, keep_of_tree, keeps_tags
 from treewright.storage import model_file
 from treewright.storage.pickling import Reduced, reduced
@@ -40,9 +40,11 @@ TOKENIZED = ("Tokens", "Sentences", "Words")  # metrics of a tokenizer
 class Pipeline:
     """Everything between text and trees; each stage reads what those before it have written."""
 
-    def __init__(self, settings: Mapping[str, Any] | None = None, *, preset: str | None = None) -> None:
-        self.settings = resolve(settings, preset, pipeline=True)
-        warn_without_effect(settings or {}, self.settings)
+    def __init__(self, settings: Mapping[str, Any] | None = None, *, preset: str | None = None, **short: Any) -> None:
+        given = {**mapping(settings), **{SHORT.get(name, name): value for name, value in short.items()}}
+        self.settings = resolve(given, preset, pipeline=True)
+        if not isinstance(settings, Resolved):
+            warn_without_effect(given, self.settings)
         if self.settings["system"]["tags"] != "none":
             reason = "in a pipeline the tagger chooses tags; train a parser alone"
             raise SettingsError(f"system.tags: seen upos, expected none: {reason}")

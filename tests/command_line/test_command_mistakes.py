@@ -100,3 +100,11 @@ def test_who_types_is_answered(tmp_path, flags, typed):
         process.stdout.read()
         assert process.wait(60) == 0
     os.close(ours)
+
+
+def test_settings_that_cannot_work_are_refused_before_a_treebank_is_read(run):
+    for flags, told in (
+        (("--system", "swap", "--pseudo-projective", "head"), "training.pseudo_projective = head cannot work"),
+        (("--features", "absent.features"), "features.templates: absent.features: no such file"),
+    ):
+        assert run("train", "absent.conllu", *flags, "-o", "n.tw").refused(told)

@@ -194,3 +194,9 @@ def test_flags_that_mean_nothing_are_refused(flags, said, model, tmp_path, capfd
 def test_pipelines_are_not_combined(model, capfd):
     assert main(["parse", str(model), str(model), str(TINY / "test.conllu"), "--combine", "reparse"]) == 2
     assert "is a pipeline, expected parsers" in capfd.readouterr().err
+
+
+def test_short_names_of_settings_are_keywords_as_for_parsers():
+    assert tw.Pipeline(epochs=3, preset="fast").settings["training"]["epochs"] == 3
+    with pytest.raises(tw.SettingsError, match="no such setting"):
+        tw.Pipeline(epoch=3)

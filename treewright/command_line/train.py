@@ -72,12 +72,15 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     if not arguments.print_settings:
         _check(arguments)
     treebanks.refuse_two_stdins([*arguments.treebanks, *(arguments.dev or [])])
+    parser = _made(table, arguments)  # before anything is read: what cannot work is refused at once
     trees = "required" if table["system"]["single_root"] else "forest"
     sentences = treebanks.read_all(arguments.treebanks, arguments, messages, trees=trees)
     dev = treebanks.read_all(arguments.dev, arguments, messages, trees=trees) if arguments.dev else None
     if not arguments.print_settings:
         messages.note(f"training on {_counted(sentences)}" + (f", dev {_counted(dev)}" if dev else ""))
-    table = _adapted(table, sentences, arguments, messages)
+    for told in parser.adapt(sentences):
+        messages.note(told)
+    table = parser.settings
     if arguments.print_settings:
         print(to_toml(table), end="")
         return 0
@@ -142,14 +145,11 @@ def _refuse_other_log(path: str) -> None:
             raise InputError(f"--log {path}: seen a file that begins with {start!r}, expected JSON lines or a new name")
 
 
-def _adapted(table: Table, sentences: list[Sentence], arguments: argparse.Namespace, messages: Messages) -> Table:
-    """The settings with what is open in them decided by the training data, and lines that say what and why."""
+def _made(table: Table, arguments: argparse.Namespace) -> Any:
+    """The parser or pipeline of these settings, not trained yet."""
     from treewright import Parser, Pipeline
 
-    parser: Any = Pipeline(table) if arguments.pipeline else Parser(settings=table)
-    for told in parser.adapt(sentences):
-        messages.note(told)
-    return parser.settings  # type: ignore[no-any-return]
+    return Pipeline(table) if arguments.pipeline else Parser(settings=table)
 
 
 def _train(
@@ -159,7 +159,6 @@ def _train(
     arguments: argparse.Namespace,
     messages: Messages,
 ) -> int:
-    from treewright import Parser, Pipeline
     from treewright.storage.stage_checkpoints import StageCheckpoints
 
     checkpoint = arguments.checkpoint or arguments.output + ".checkpoint"
@@ -169,7 +168,7 @@ def _train(
         messages.note(f"{checkpoint}: no checkpoint yet, starting from the beginning")
     elif found and not arguments.resume:
         messages.note(f"{checkpoint}: begun anew; --resume would go on from it")
-    parser: Any = Pipeline(table) if arguments.pipeline else Parser(settings=table)
+    parser = _made(table, arguments)
     with Progress(messages, arguments.log, groups=_seed(table)) as progress:
         more = {"note": progress.stage} if arguments.pipeline else {}
         try:
