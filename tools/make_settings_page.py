@@ -18,7 +18,7 @@ A setting belongs to one part. It has a dotted name, the same everywhere:
 - in a settings file one TOML table for each part, given with `--settings my.toml`,
 - in Python `Parser({"search": {"beam": 16}})`, `Parser({"search.beam": 16})` or short `Parser(beam=16)`.
 
-Flags go before the settings file, that before the preset, that before the defaults. `treewright train --print-settings`
+Flags override the settings file, which overrides the preset, which overrides the defaults. `treewright train --print-settings`
 shows what they make together. The resolved settings travel in the model file (`treewright info model.tw --settings`).
 An unknown name or a wrong value is refused, with the nearest name or the choices.
 """

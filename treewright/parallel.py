@@ -21,7 +21,7 @@ Work: TypeAlias = Callable[[Batch], bytes]
 
 
 def batches(sentences: Iterable[Sentence], threads: int, raw: str = READ) -> Iterator[Batch]:
-    """The sentences in lists; an empty list says that the next one may have to be waited for.
+    """The sentences in lists; an empty list says that reading may block.
 
     `raw` says what to call with a text, which is no sentence.
     """
@@ -47,7 +47,7 @@ def _lists(sentences: Iterable[Sentence], size: int) -> Iterator[Batch]:
 
 
 def in_order(work: Work, batches: Iterator[Batch], threads: int, *, processes: bool) -> Iterator[tuple[Batch, bytes]]:
-    """Each batch with its result; results that are ready are given before the next batch may have to be waited for."""
+    """Each batch with its result; results that are ready are given before reading may block."""
     if not isinstance(threads, int) or threads < 1:
         raise SettingsError(f"threads: seen {threads!r}, expected a whole number of at least 1")
     if threads > 1 and processes and not _can_fork():

@@ -107,7 +107,7 @@ def train(**settings):
 
 @pytest.fixture(scope="module")
 def nonsense(tmp_path_factory):
-    """Sentences of the test treebank with their words in another order: parsers are at a loss with them."""
+    """Sentences of the test treebank with their words in another order: no parser knows such trees."""
     shuffled, rows = random.Random(1), []
     for sentence in tw.read(TINY / "test.conllu"):
         words = [line.split("\t") for line in sentence.to_conllu().splitlines() if line.split("\t")[0].isdigit()]

@@ -49,7 +49,7 @@ class AveragedPerceptron:
             self._record(keys, values, binary, count, number, amount)
         return 0
 
-    # Several that learn side by side tell each other what they have changed -----------------------------------------
+    # Several that learn side by side exchange updates ---------------------------------------------------------------
 
     def forget(self) -> None:
         """Begin a new record of changes."""

@@ -11,7 +11,7 @@ from treewright.settings import IMPLIED, SETTINGS, Setting, Table, Value, flatte
 
 def add_setting_flags(parser: argparse.ArgumentParser) -> None:
     """Add `--preset`, `--settings` and the flags of all settings: `--beam` and `--search.beam` are the same."""
-    group = parser.add_argument_group("settings (flags go before the settings file, that before the preset)")
+    group = parser.add_argument_group("settings (flags override the settings file, which overrides the preset)")
     presets = ", ".join(settings.PRESETS)
     group.add_argument("--preset", metavar="NAME", help=f"settings that go well together: {presets}")
     group.add_argument("--settings", metavar="FILE.toml", help="settings from a file, one table for each part")

@@ -19,7 +19,7 @@ import numpy
 MOST_TAGS = 500  # where there are more, they say little of trees
 LEAST = 20  # how often chance alone must bring two things together, if it is to mean something that they are not seen together
 CLOSED = 0.8  # the share of what chance would bring that must be missing in a row or column, if all of it is to be ruled out
-MANY = 30  # and how often chance must bring it
+MANY = 50  # and how often chance must bring it
 TABLES = ("root", "dependent", "head", "side", "under", "once", "beside")
 WITH_RARE = ("head", "under")  # tables in which what is too rare to tell may be ruled out, too
 
@@ -61,7 +61,9 @@ class TreeFacts:
                 facts.tables[name] |= few & (chance >= LEAST)
                 for axis in (0, 1) if name in WITH_RARE else ():
                     whole = chance.sum(axis, keepdims=True)
-                    missing = few | _rarest(seen, chance, (1.0 - share) * whole, axis)
+                    rare = seen <= (1.0 - share) * whole  # exceptions, if they are few together
+                    rare &= (seen * rare).sum(axis, keepdims=True) <= (1.0 - share) * whole
+                    missing = few | rare
                     closed = (chance * missing).sum(axis, keepdims=True) >= numpy.maximum(CLOSED * whole, MANY)
                     facts.tables[name] |= closed & missing
             facts.tables["beside"] |= (counts.both <= (1.0 - share) * counts.by_chance) & (counts.by_chance >= LEAST)
@@ -199,14 +201,6 @@ class _Counts:
             ("side", self.side, half, self.side.sum(axis=0), arcs),
             ("under", self.under, of_label, of_label, words),
         ]
-
-
-def _rarest(seen: Any, chance: Any, most: Any, axis: int) -> Any:
-    """The cases seen least in each row or column, as long as they are at most so many together: exceptions."""
-    order = numpy.lexsort((-chance, seen), axis=axis)  # of two that are as rare, the more frequent one first
-    rarest = numpy.empty(seen.shape, bool)
-    numpy.put_along_axis(rarest, order, numpy.take_along_axis(seen, order, axis).cumsum(axis) <= most, axis)
-    return rarest
 
 
 def _together(rows: Any, columns: Any, row_count: int, column_count: int) -> Any:

@@ -270,7 +270,7 @@ class Search:
         return best
 
     def dead_end(self) -> int:
-        """Raise the error of a transition system that is at a loss."""
+        """Raise the error that no transition is valid."""
         with cython.gil:
             raise TreewrightError(f"{type(self.system).__name__}: no transition is valid in {self.c!r}, which is not final")
 

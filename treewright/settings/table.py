@@ -71,19 +71,19 @@ STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
 
 SETTINGS: dict[str, Setting] = {
     "system.name": Setting("arc-eager", "transition system", SYSTEMS, "system", "class"),
-    "system.root": Setting("last", "where the artificial root stands", ("first", "last", "none"), "root"),
+    "system.root": Setting("last", "position of the artificial root", ("first", "last", "none"), "root"),
     "system.single_root": Setting(
         True, "exactly one word depends on the root (with partial systems, one at the most)", (), "single_root"
     ),
     "system.tags": Setting(
-        "none", "which tag shift also chooses, so that tags and trees are found together; adds the templates joint",
+        "none", "tag that shift predicts along with the tree; adds the templates joint",
         ("none", "upos"), "joint_tags"
     ),
     "system.max_length": Setting(
         3, "greatest length of an arc, with arc-eager-span and arc-hybrid-span", short="max_length", least=1, most=100_000
     ),
     "system.depth": Setting(
-        10, "how many tokens from the top of the stack a word can be attached to, with arc-swift", least=1, most=28
+        10, "how deep in the stack a word can be attached, with arc-swift", least=1, most=28
     ),
     "system.crossing": Setting(
         ",".join(CROSSING), "non-projective transitions that are allowed, with attardi; insert goes with extract",
@@ -93,7 +93,7 @@ SETTINGS: dict[str, Setting] = {
         "dynamic", "how transitions are judged against the gold tree", ("dynamic", "static"), "oracle", "class"
     ),
     "oracle.swap": Setting(
-        "lazy", "whether words change places late or early on gold paths, with system.name = swap", ("lazy", "eager")
+        "lazy", "whether gold paths swap words late or early, with system.name = swap", ("lazy", "eager")
     ),
     "features.templates": Setting(
         "rich", "template sets; files add templates of your own", (*SETS, *GROUPS, *TAGGING), "features", "file", True
@@ -123,27 +123,27 @@ SETTINGS: dict[str, Setting] = {
     ),
     "classifier.update": Setting(
         "single",
-        "on an error, punish the class that won, or all wrong classes that beat the right one, evenly",
+        "on an error, penalise the class that won, or evenly all wrong classes that beat the right one",
         ("single", "uniform"),
     ),
     "classifier.tied": Setting(
         False, "right-arcs of all depths share their weights: a token that one takes off is scored as a reduce, with arc-swift"
     ),
     "classifier.cost": Setting(
-        0.5, "how dear an error is (C), with SVMs and logistic-regression", least=1e-6, most=1e6
+        0.5, "penalty for errors (C), with SVMs and logistic-regression", least=1e-6, most=1e6
     ),
     "classifier.gamma": Setting(0.1, "gamma of the kernel (gamma x.x' + 1)^2 of poly2-svm", least=1e-6, most=1e6),
     "classifier.least_count": Setting(
-        1, "leave out features that occur less often in training, with SVMs and logistic-regression", least=1
+        1, "drop features that occur less often in training, with SVMs and logistic-regression", least=1
     ),
     "classifier.neighbours": Setting(
-        5, "the k of nearest-neighbours: so many nearest distances are asked", least=1, most=1000
+        5, "number of nearest distances that vote (k), with nearest-neighbours", least=1, most=1000
     ),
     "classifier.weighting": Setting(
         "gain-ratio", "how nearest-neighbours weighs atoms", ("gain-ratio", "information-gain")
     ),
     "classifier.prune": Setting(
-        0.0, "leave out features whose weights are all smaller, once training is over", short="prune", least=0.0
+        0.0, "after training, drop features whose weights are all smaller", short="prune", least=0.0
     ),
     "search.beam": Setting(8, "size of the beam; 1 = greedy, 0 = unlimited", short="beam", least=0),
     "training.strategy": Setting("laso", "which configurations are updated", STRATEGIES, "strategy", "class"),
@@ -160,13 +160,13 @@ SETTINGS: dict[str, Setting] = {
         "explore",
     ),
     "training.exploration_rate": Setting(
-        0.9, "how often it does, with exploration = after-first or sampled", least=0, most=1
+        0.9, "probability of going on from it, with exploration = after-first or sampled", least=0, most=1
     ),
     "training.exploration_start": Setting(
         1, "epochs before exploration starts, with exploration = after-first or sampled", least=0
     ),
     "training.margin": Setting(
-        1.0, "by how much, per active feature, gold transitions must win", short="margin", least=0
+        1.0, "margin, per active feature, by which gold transitions must win", short="margin", least=0
     ),
     "training.positive": Setting(
         "score",
@@ -174,16 +174,16 @@ SETTINGS: dict[str, Setting] = {
         ("score", "prefix", "all"),
     ),
     "training.references": Setting("all", "all gold paths are right, or a single one", ("all", "single")),
-    "training.reinitialise": Setting(0, "start the beam anew after so many transitions; 0 = never", least=0),
+    "training.reinitialise": Setting(0, "restart the beam after this many transitions; 0 = never", least=0),
     "training.averaging": Setting(
         "sentence", "what the average of the weights is over: their values after each sentence, or after each transition",
         ("sentence", "transition"),
     ),
     "training.drop_arcs": Setting(
-        "", "leave out a share of the gold arcs, others in each epoch", short="drop_arcs", also="rules"
+        "", "drop a share of the gold arcs, different ones in each epoch", short="drop_arcs", also="rules"
     ),
     "training.given_heads": Setting(
-        0.0, "share of the gold heads that are given as constraints, others in each epoch", least=0, most=1
+        0.0, "share of the gold heads given as constraints, different ones in each epoch", least=0, most=1
     ),
     "training.pseudo_projective": Setting(
         "auto",
@@ -197,14 +197,14 @@ SETTINGS: dict[str, Setting] = {
         short="facts", least=0, most=1
     ),
     "training.shuffle": Setting(True, "shuffle the sentences before each epoch"),
-    "training.epochs": Setting(15, "times the training data is read", short="epochs", least=1),
+    "training.epochs": Setting(15, "number of passes over the training data", short="epochs", least=1),
     "training.seed": Setting(1, "seed of all random choices; same seed, same bytes", short="seed", least=0),
     "training.threads": Setting(
-        1, "train in so many threads, each with a copy of the weights; another number gives another model",
+        1, "threads to train in, each with a copy of the weights; a different number gives a different model",
         short="threads", least=1, most=64
     ),
     "training.seeds": Setting(
-        0, "models, of seeds one after another, summed into one; 0: 3 with fewer than 200 training sentences, else 1",
+        0, "models with consecutive seeds, summed into one; 0: 3 with fewer than 200 training sentences, else 1",
         short="seeds", least=0
     ),
     "tokenizer.units": Setting(
@@ -212,32 +212,32 @@ SETTINGS: dict[str, Setting] = {
         ("auto", "runs", "characters"),
     ),
     "tokenizer.often": Setting(
-        2, "tokens that are one word and occur so often teach the splitter of multiword tokens nothing", least=1
+        2, "minimum count of one-word tokens that the splitter of multiword tokens does not train on", least=1
     ),
-    "tokenizer.epochs": Setting(10, "times the training data is read; 0 = no tokenizer", least=0),
+    "tokenizer.epochs": Setting(10, "number of passes over the training data; 0 = no tokenizer", least=0),
     "tagger.targets": Setting(
-        "upos,xpos,feats", "what is tagged, one after another; joined by +, at once", TARGETS, many=True
+        "upos,xpos,feats", "what is tagged, one after another; a+b is predicted jointly", TARGETS, many=True
     ),
     "tagger.templates": Setting(
         "", "template sets; without any, tagging, and after UPOS tagging-more", TAGGING, also="file", many=True
     ),
     "tagger.beam": Setting(1, "size of the beam; 1 = greedy, 0 = unlimited", least=0),
     "tagger.strategy": Setting("local", "which configurations are updated", STRATEGIES),
-    "tagger.epochs": Setting(10, "times the training data is read", least=1),
+    "tagger.epochs": Setting(10, "number of passes over the training data", least=1),
     "tagger.known_count": Setting(
-        20, "words that occur so often and always have the same tag are not asked; 0 = all words are", least=0
+        20, "minimum count of a word for lookup instead of prediction; 0 = predict every word", least=0
     ),
     "tagger.known_share": Setting(
-        0.995, "how often the same tag is always", least=0.5, most=1
+        0.995, "share of occurrences of such a word that must have the same tag", least=0.5, most=1
     ),
-    "tagger.prune": Setting(0.0, "leave out features whose weights are all smaller, once training is over", least=0.0),
+    "tagger.prune": Setting(0.0, "after training, drop features whose weights are all smaller", least=0.0),
     "tagger.folds": Setting(
-        5, "parts of the training data, each tagged by a model of the others, that later stages learn from; 0 = gold tags",
+        5, "folds of jackknifing: later stages learn from tags predicted by models trained on the other folds; 0 = gold tags",
         least=0, most=100
     ),
     "lemmatizer.templates": Setting("lemmas", "template sets", TAGGING, also="file", many=True),
-    "lemmatizer.epochs": Setting(10, "times the training data is read; 0 = no lemmas", least=0),
-    "lemmatizer.prune": Setting(0.0, "leave out features whose weights are all smaller, once training is over", least=0.0),
+    "lemmatizer.epochs": Setting(10, "number of passes over the training data; 0 = no lemmas", least=0),
+    "lemmatizer.prune": Setting(0.0, "after training, drop features whose weights are all smaller", least=0.0),
 }
 SHORT = {setting.short: name for name, setting in SETTINGS.items() if setting.short}
 ALIASES = {"system.name": {"nivreeager": "arc-eager", "nivrestandard": "arc-standard"}}  # MaltParser's names

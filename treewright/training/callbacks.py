@@ -47,5 +47,5 @@ class Callbacks:
 
 
 def overridden(callbacks: Callbacks, name: str) -> bool:
-    """Whether someone wants to be called here; the training loop skips hooks that nobody uses."""
+    """Whether a hook is overridden; the training loop skips those that are not."""
     return getattr(type(callbacks), name) is not getattr(Callbacks, name)

@@ -25,7 +25,7 @@ from treewright.treebank.sentence import Sentence
 Row = dict[str, Any]
 
 
-EXCHANGE = 32  # sentences that each of several workers learns from before they tell each other what they changed
+EXCHANGE = 32  # sentences that each of several workers learns from before they exchange updates
 
 
 @dataclass

@@ -88,7 +88,7 @@ class ByteSource:
             self._file.close()
 
     def blocks(self) -> Iterator[bytes]:
-        """Blocks of whole sentences with LF line ends; an empty one says that the next must be waited for."""
+        """Blocks of whole sentences with LF line ends; an empty one says that reading may block."""
         waiting: list[bytes] = []
         held = 0
         for chunk in self._lines():

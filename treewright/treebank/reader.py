@@ -78,7 +78,7 @@ class Reader:
         return next(self._sentences)
 
     def batches(self) -> Iterator[list[Sentence]]:
-        """The sentences in lists as they come from the file; an empty list says that the next must be waited for."""
+        """The sentences in lists as they come from the file; an empty list says that reading may block."""
         if batch := list(self._batch):
             yield batch
         yield from self._batches
@@ -133,7 +133,7 @@ class Reader:
         return batch
 
     def _scanners(self) -> Scanners:
-        """A scanner for each block, and whether the block is all UTF-8; an empty one where the next must be waited for."""
+        """A scanner for each block, and whether the block is all UTF-8; an empty one where reading may block."""
         line = 1
         blank = spaced = 0
         for block in self._bytes.blocks():
@@ -196,7 +196,7 @@ class Reader:
         return []
 
     def _stop(self, problems: list[Problem], scanner: Scanner, valid: bool, scanners: Scanners) -> InputError:
-        """The first error, and how many more there are; a stream that may have to be waited for is not read on."""
+        """The first error, and how many more there are; a stream that may block is not read on."""
         first = problems[0]
         shelf = Shelf()
         seen = 0
