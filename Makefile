@@ -17,7 +17,7 @@ TINY := treewright/data/tiny
 
 PROCESSES := -n auto --maxprocesses 4 --dist worksteal  # of pytest; tests that share models stay together
 
-.PHONY: run test verify fuzz checked asan build announced bench bench-quick bench-versus settings-page english-model clean
+.PHONY: run test verify fuzz checked asan build announced bench bench-quick bench-versus wheel wheels settings-page english-model clean
 .DELETE_ON_ERROR:
 
 run: build
@@ -93,6 +93,14 @@ english-model: build
 	  --tagger.beam 4 --tagger.prune 1.5 --lemmatizer.prune 1.5 --compression 9 --examples $(TINY)/test.conllu \
 	  --licence "CC BY-SA 4.0; trained on UD English-EWT 2.16 (CC BY-SA 4.0) and 678 sentences of our own" \
 	  --checkpoint $(OUT)/english.checkpoint $(RESUME) -o treewright/data/english.tw
+
+# A wheel for this machine in dist/, which installs without a compiler; those for all systems are made where Docker runs.
+wheel: $(VENV)/.created
+	$(BIN)/python -m pip wheel -q -c constraints.txt --no-deps -w dist .
+
+wheels: $(VENV)/.created
+	$(BIN)/python -m pip install -q "cibuildwheel>=3"
+	$(BIN)/python -m cibuildwheel --output-dir dist
 
 settings-page: build
 	$(BIN)/python -m tools.make_settings_page
