@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 
 from treewright.settings import ALIASES, IDLE, IMPLIED, IMPOSSIBLE, PRESETS, SETTINGS, SUITED, TABLES, Setting, Value
@@ -83,4 +84,5 @@ def shown(value: Value) -> str:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     PAGE.write_text(page(), "utf-8")

@@ -14,7 +14,7 @@ LENGTHS = (10, 20, 50, 100, 200, 500, 1000)
 
 def transition_count(parser: tw.Parser, sentences: Sequence[tw.Sentence]) -> int:
     """How many transitions a greedy parser takes for these sentences."""
-    search = parser.borrow_search()
+    search = parser.new_search()
     count = 0
     for sentence in sentences:
         search.parse(sentence)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from benchmarks.shared.options import PROJECT
 
-CORE = ("treebank", "transitions", "oracles", "features", "classifiers", "search", "training", "evaluation")
+CORE = ("treebank", "constraints", "transitions", "oracles", "features", "classifiers", "search", "training", "evaluation")
 
 
 def require_compiled() -> None:

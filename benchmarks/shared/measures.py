@@ -91,7 +91,7 @@ def in_memory(parser: tw.Parser, sentences: Sequence[tw.Sentence], threads: int 
 
 def search_only(parser: tw.Parser, sentences: Sequence[tw.Sentence]) -> Callable[[], None]:
     """A job: only the search itself, from a sentence to lists of heads and labels."""
-    search = parser.borrow_search()
+    search = parser.new_search()
 
     def job() -> None:
         for sentence in sentences:

@@ -88,7 +88,7 @@ def main() -> int:
     machine.require_compiled()
     if not install_valgrind():
         print("guard: there is no valgrind, which counts instructions, and it cannot be installed here; nothing was measured")
-        return 0
+        return 2
     path = arguments.results / "guard.json"
     known = json.loads(path.read_text("utf-8")) if path.exists() else {"instructions": {}}
     with tempfile.TemporaryDirectory() as folder:

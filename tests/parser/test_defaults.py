@@ -6,6 +6,7 @@ import pytest
 
 import treewright as tw
 from treewright.command_line.main import main
+from treewright.oracles.arc_eager import ArcEagerOracle
 from treewright.parser.adaptation import LIFTED_FROM, SEEDS_OF_SMALL, SMALL, TINY, nonprojective_share
 from treewright.settings import PRESETS, SETTINGS, SUITED, flatten, read_toml, resolve
 from treewright.settings.table import NON_PROJECTIVE, PARTIAL, SYSTEMS
@@ -73,6 +74,11 @@ def test_a_class_of_ours_is_its_name():
         assert resolve({"strategy": cls}) == resolve({"strategy": name})
     for name, cls in TRANSITION_SYSTEMS.items():
         assert resolve({"system": cls}) == resolve({"system": name})
+
+
+def test_an_oracle_of_ours_can_be_given_as_a_class():
+    assert resolve({"oracle": ArcEagerOracle})["oracle"]["name"] == "treewright.oracles.arc_eager:ArcEagerOracle"
+    tw.Parser(oracle=ArcEagerOracle)
 
 
 def test_a_static_oracle_needs_no_second_setting():

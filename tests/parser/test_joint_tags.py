@@ -159,7 +159,7 @@ def test_tags_of_the_input_are_not_read_and_nothing_else_changes(tmp_path):
 def test_a_beam_of_one_is_greedy_search():
     parser = small(beam=1, strategy="local")
     parser.train(sentences(20))
-    greedy = parser.borrow_search()
+    greedy = parser.new_search()
     extraction = Extraction(parser.features)
     extraction.chosen = ChosenTags(parser.features, parser.tags, 0)
     beam = Beam(parser.system, extraction, parser.table, parser.transition_classes(), 1)

@@ -83,7 +83,7 @@ def by_hand(parser, own):
 def test_the_same_as_scoring_everything_again(tmp_path, name, root, labels):
     for single_root in (True, False):
         parser = trained(tmp_path, name, root=root, labels=labels, single_root=single_root)
-        search = parser.borrow_search()
+        search = parser.new_search()
         assert isinstance(search, EasyFirstSearch)
         rng = random.Random(8)
         for size in (1, 2, 3, 4, 5, 9, 14):
@@ -97,7 +97,7 @@ def test_the_same_as_scoring_everything_again(tmp_path, name, root, labels):
 
 def test_windows(tmp_path):
     for name, seen in (("left", (1, 0)), ("right", (0, 2)), ("far", (4, 4)), ("words", (1, 1))):
-        search = trained(tmp_path, name).borrow_search()
+        search = trained(tmp_path, name).new_search()
         assert (search.seen_left, search.seen_right) == seen
 
 

@@ -293,5 +293,5 @@ def test_a_trained_parser_with_another_beam(tmp_path):
     parser = trained("arc-hybrid", "first")
     parser.save(tmp_path / "m.tw")
     wide, greedy = tw.load(tmp_path / "m.tw", beam=32), tw.load(tmp_path / "m.tw", beam=1)
-    assert isinstance(greedy.borrow_search(), Greedy)
-    assert isinstance(wide.borrow_search(), Beam) and wide.borrow_search().beam == 32
+    assert isinstance(greedy.new_search(), Greedy)
+    assert isinstance(wide.new_search(), Beam) and wide.new_search().beam == 32

@@ -3,6 +3,7 @@
 import pytest
 
 import treewright as tw
+from treewright.classifiers import FittedClassifier
 from treewright.conformance.own_sentences import own_sentences
 from treewright.errors import SettingsError
 from treewright.features import Extraction
@@ -77,6 +78,16 @@ def test_steps_are_learnt(settings, tmp_path):
     assert scores.uas > (75 if "depth" in settings else 95)
     parser.save(tmp_path / "model.tw")
     assert bytes_of(tw.load(tmp_path / "model.tw")) == bytes_of(parser) == bytes_of(trained(**{"epochs": 15, **settings}))
+
+
+class Own(FittedClassifier):
+    """Looks at whole transitions, as all that are fitted do."""
+
+
+def test_a_fitted_classifier_has_no_tied_classes():
+    parser = tw.Parser({"system": "arc-swift", "classifier.name": Own})
+    parser.labels = ["a", "b"]
+    assert parser.transition_classes().reduce == -1
 
 
 def test_a_model_that_knows_nothing_of_tied_classes_is_read_as_it_was():

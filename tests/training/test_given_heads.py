@@ -69,7 +69,7 @@ def test_what_is_given_changes_with_the_epoch_and_is_always_possible():
 def test_templates_see_which_arc_is_given():
     parser = Parser({"features.templates": "given", "features.history": False}, beam=1)
     parser.train(TRAIN[:5], epochs=1)
-    search = parser.borrow_search(constrained=True)
+    search = parser.new_search(constrained=True)
     sentence = treewright.Sentence.from_words(["a", "b", "c"]).with_tree([2, 3, None], [None] * 3)
     preparation = parser.prepared([[sentence]], "heads", None, "stop", None)
     given = next(iter(preparation)).givens[0]

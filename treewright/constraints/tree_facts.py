@@ -120,7 +120,8 @@ class TreeFacts:
             if len(header[name]) != rows:
                 raise ValueError(f"facts: seen {len(header[name])} rows of {name}, expected {rows}")
             for numbers in header[name]:
-                if len(numbers) > labels or not all(isinstance(number, int) and 0 <= number < labels for number in numbers):
+                known = type(numbers) is list and len(numbers) <= labels
+                if not known or not all(type(number) is int and 0 <= number < labels for number in numbers):
                     raise ValueError(f"facts: seen {numbers!r} in {name}, expected numbers of labels")
         for name, table in facts.tables.items():
             for row, numbers in zip(table, header[name], strict=True):

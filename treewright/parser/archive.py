@@ -11,6 +11,7 @@ from treewright.constraints.tree_facts import TreeFacts
 from treewright.errors import ModelError
 from treewright.features import FeatureModel
 from treewright.features.embeddings import Embeddings
+from treewright.parser.build import check_functions
 from treewright.settings import Resolved, checked
 from treewright.training import STRATEGIES
 from treewright.transitions import TRANSITION_SYSTEMS
@@ -92,7 +93,7 @@ def parser_of(
     parser.open_settings = {}  # what training data decide was decided
     parser.features = FeatureModel.from_text(header["templates"], **parser.settings["features"])
     parser.features.user_functions.update(functions or {})
-    parser.check_functions(parser.features)
+    check_functions(parser.features)
     if "embedding_words" in arrays:
         parser.embeddings = Embeddings.from_arrays(arrays)
     _take_labels(parser, header)
@@ -107,10 +108,12 @@ def parser_of(
     parser.known_labels = {str(form): str(label) for form, label in header.get("known_labels", {}).items()}
     if not set(parser.known_labels.values()) <= set(parser.labels):
         raise ValueError("known_labels has a label that is not among the labels")
-    search = parser.borrow_search()  # what cannot parse is refused now
     if beam is None:
-        parser.give_back(search)
-    else:  # only now, for the rules of training need not hold for it, and what it leads to is not the file's fault
+        with parser.searching():  # what cannot parse is refused now
+            pass
+    else:
+        parser.new_search()
+        # only now, for the rules of training need not hold for it, and what it leads to is not the file's fault
         parser.settings["search"]["beam"] = checked("search.beam", beam)
     return parser
 

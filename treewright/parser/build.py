@@ -90,17 +90,8 @@ class Build:
         for name in filter(None, str(table["functions"]).split(",")):
             function = imported(name, "features.functions", None)
             model.user_functions.setdefault(name.split(":")[1], function)
-        self.check_functions(model)
+        check_functions(model)
         return model
-
-    def check_functions(self, model: FeatureModel) -> None:
-        """Refuses templates with a function that was not given."""
-        missing = sorted(set(model.function_names()) - set(model.user_functions))
-        if missing:
-            raise SettingsError(
-                f"features: the templates use f[{missing[0]}], but no function of that name was given; "
-                f"use functions={{'{missing[0]}': ...}} or features.functions"
-            )
 
     def _read_embeddings(self, embeddings: Any) -> Embeddings | None:
         if isinstance(embeddings, Mapping):
@@ -181,7 +172,9 @@ class Build:
         """Which class of the classifier stands for which transition."""
         count = len(self.labels if self.lifted is None else self.lifted)
         table = self.settings["classifier"]
-        return TransitionClasses(self.system, count, str(table["labels"]), len(self.tags), bool(table["tied"]))
+        cls = self.classifier_class()
+        tied = bool(table["tied"]) and not (isinstance(cls, type) and issubclass(cls, FittedClassifier))  # it sees whole steps
+        return TransitionClasses(self.system, count, str(table["labels"]), len(self.tags), tied)
 
     def _make_search(self, table: WeightTable | PackedWeights, *, global_training: bool = False) -> Search:
         search = self._new_search(table, global_training)
@@ -244,6 +237,16 @@ class Build:
             search.filter = self._make_filter()
         strategy.attach(search, oracle, classifier)
         return Worker(search, oracle, classifier, strategy)
+
+
+def check_functions(model: FeatureModel) -> None:
+    """Refuses templates with a function that was not given."""
+    missing = sorted(set(model.function_names()) - set(model.user_functions))
+    if missing:
+        raise SettingsError(
+            f"features: the templates use f[{missing[0]}], but no function of that name was given; "
+            f"use functions={{'{missing[0]}': ...}} or features.functions"
+        )
 
 
 def classes_in(given: Mapping[str, Any]) -> list[type]:

@@ -6,6 +6,7 @@ import functools
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -246,22 +247,29 @@ class Parser(Build):
 
     # Parsing --------------------------------------------------------------------------------------------------------
 
-    def borrow_search(self, constrained: bool = False) -> Search:
+    def new_search(self, constrained: bool = False) -> Search:
         """A search of one's own: they hold storage, so threads must not share one."""
         if self.table is None:
             raise ModelError("this parser has no weights yet; train it or load a model")
-        try:
-            search = self._searches.get_nowait()
-        except Empty:
-            search = self._make_search(self.table)
-        if constrained and search.filter is None:
+        search = self._make_search(self.table)
+        if constrained:
             search.filter = self._make_filter()
         return search
 
-    def give_back(self, search: Search) -> None:
-        """Keep a search for the next who borrows one."""
-        search.constrain(None)
-        self._searches.put(search)
+    @contextmanager
+    def searching(self, constrained: bool = False) -> Iterator[Search]:
+        """A search of one's own while it lasts; the next one gets it again."""
+        try:
+            search = self._searches.get_nowait()
+        except Empty:
+            search = self.new_search()
+        if constrained and search.filter is None:
+            search.filter = self._make_filter()
+        try:
+            yield search
+        finally:
+            search.constrain(None)
+            self._searches.put(search)
 
     def __call__(
         self,
@@ -282,20 +290,14 @@ class Parser(Build):
         """The bytes of parsed sentences, a blank line after each; DEPREL becomes _ if the parser has no labels."""
         sentences = list(expected_sentences(batch, RAW))
         givens = getattr(batch, "givens", None)
-        search = self.borrow_search(givens is not None)
-        try:
+        with self.searching(givens is not None) as search:
             return search.splice(sentences, _splicer(tuple(self.labels), tuple(self.tags)), givens, self.lifted)
-        finally:
-            self.give_back(search)
 
     def labels_of(self, sentences: list[Sentence]) -> list[str | None]:
         """The labels of all words, one sentence after another, without making trees: what a tagger wants."""
         sentences = list(expected_sentences(sentences, RAW))
-        search = self.borrow_search()
-        try:
+        with self.searching() as search:
             numbers = search.label_numbers(sentences)
-        finally:
-            self.give_back(search)
         return [self.labels[number] for number in numbers]
 
     @property
@@ -395,13 +397,10 @@ class Parser(Build):
         if not batch:  # skipped
             return []
         sentence = batch[0]
-        search = self.borrow_search(givens is not None)
-        try:
+        with self.searching(givens is not None) as search:
             if givens:
                 search.constrain(givens[0])
             found = search.best(sentence, count if self.lifted is None else MOST_TREES)
-        finally:
-            self.give_back(search)
         names: list[str | None] = [*self.labels]
         given_words = givens[0] if givens else None
         trees = []

@@ -87,7 +87,7 @@ class Beam(Search):
     def __init__(self, system: Any, extraction: Any, table: Any, classes: Any, size: int = 8) -> None:
         super().__init__(system, extraction, table, classes)
         self.beam = size
-        self.by_words = type(system).by_words
+        self.by_words = type(system).by_words and (not system.tied or classes.reduce >= 0)  # models of before did not wait
         self.candidates, self.correct_candidates = Candidates(size), Candidates(size)
         self.room = 0
         self.state, self.correct = int_array(1), int_array(1)

@@ -175,7 +175,8 @@ def checked(name: str, value: Any, origin: str = "") -> Value:
     setting = SETTINGS[name]
     wrong = SettingsError(f"{name}{origin}: seen {value!r}, expected {setting.expected}")
     if isinstance(value, type) and setting.also == "class":
-        return _name_in_registry(value) or f"{value.__module__}:{value.__qualname__}"
+        ours = _name_in_registry(value)
+        return ours if ours in setting.choices else f"{value.__module__}:{value.__qualname__}"
     if setting.type is bool:
         if not isinstance(value, bool):
             raise wrong

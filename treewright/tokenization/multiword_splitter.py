@@ -96,11 +96,8 @@ class MultiwordSplitter:
         """The labels of tokens that were asked about, if they are not whole."""
         assert self.tagger is not None
         numbers = int_array(known.asked_count)
-        search = self.tagger.borrow_search()
-        try:
+        with self.tagger.searching() as search:
             search.tag(text, known.cuts, known.asked_count, numbers)
-        finally:
-            self.tagger.give_back(search)
         labels = self.tagger.labels
         whole = labels.index(WHOLE) if WHOLE in labels else -1
         return [(int(i), labels[numbers[i]]) for i in numpy.flatnonzero(numpy.asarray(numbers) != whole)]

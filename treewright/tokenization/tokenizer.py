@@ -175,11 +175,8 @@ class Tokenizer:
     def _tag(self, text: bytes, units: Units) -> None:
         assert self.tagger is not None
         units.look()
-        search = self.tagger.borrow_search()
-        try:
+        with self.tagger.searching() as search:
             search.tag(text, units.cuts, units.size, units.label)
-        finally:
-            self.tagger.give_back(search)
 
     # Model files ----------------------------------------------------------------------------------------------------
 

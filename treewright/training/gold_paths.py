@@ -25,6 +25,8 @@ class GoldPaths(Local):
         """Take the other parts."""
         if not isinstance(search, Greedy) or not isinstance(learner, FittedClassifier):
             raise SettingsError("training.strategy: gold paths need greedy search and a learner")
+        if search.classes.reduce >= 0:
+            raise SettingsError("classifier.tied: seen true, expected false with a classifier that is fitted once")
         self.greedy = search
         self.oracle = oracle
         self.learner = learner
