@@ -132,6 +132,7 @@ def faults(facts, labels, parses):
             if head > 0:
                 broken |= tables["head"][tag[sentence.tags[head - 1]], own] | tables["side"][int(head < i + 1), own]
                 beside += tables["once"][0, own] and own in below.get(head, [])
+                beside += any(tables["beside"][other, own] for other in below.get(head, []))
                 below.setdefault(head, []).append(own)
             alone[-1] += bool(broken)
     return alone, beside
