@@ -106,5 +106,16 @@ def test_settings_that_cannot_work_are_refused_before_a_treebank_is_read(run):
     for flags, told in (
         (("--system", "swap", "--pseudo-projective", "head"), "training.pseudo_projective = head cannot work"),
         (("--features", "absent.features"), "features.templates: absent.features: no such file"),
+        (("--classifier.name", "decimal:Decimal"), "classifier.name: Decimal is no classifier, expected a subclass of"),
     ):
         assert run("train", "absent.conllu", *flags, "-o", "n.tw").refused(told)
+
+
+def test_a_model_cannot_be_a_device(run, treebank):
+    assert run("train", treebank, "-o", "/dev/null").refused("-o /dev/null: seen a device or a pipe, expected")
+
+
+def test_a_checkpoint_is_no_model(run, treebank, model, tmp_path):
+    flags = ("--epochs", "1", "--preset", "fast", "-q", "--checkpoint", "c.tw")
+    assert run("train", treebank, "-o", "n.tw", *flags).code == 0
+    assert run("parse", "c.tw", treebank).refused("c.tw: this is a checkpoint of a training, expected a model")

@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--pipeline", action="store_true", help="train a tokenizer, taggers and a lemmatizer too, all in one model file"
     )
     parser.add_argument(
-        "--cross-validate", type=int, metavar="K", help="score K models, each on its own K-th; no model"
+        "--cross-validate", type=int, metavar="K", help="K-fold cross-validation; writes no model"
     )
     parser.add_argument(
         "--checkpoint", metavar="PATH",
@@ -115,6 +115,8 @@ def _check(arguments: argparse.Namespace) -> None:
     if arguments.output == "-":
         raise InputError("-o: seen - (stdout), expected the name of a file, since a model is not text")
     outputs.check_writable(arguments.output)
+    if outputs.is_awaited(arguments.output):
+        raise InputError(f"-o {arguments.output}: seen a device or a pipe, expected the name of a file")
     outputs.refuse_overwriting(arguments.output, [*arguments.treebanks, *(arguments.dev or [])], "treebank")
     checkpoint = arguments.checkpoint or arguments.output + ".checkpoint"
     for flag, path, kind in (("-o", arguments.output, "model"), ("--checkpoint", checkpoint, "checkpoint")):

@@ -63,6 +63,9 @@ def parser_of(
     given: dict[str, Any],
 ) -> Any:
     """The parser of a header and arrays; parts of the user's own are given as classes."""
+    if header.get("kind") == "checkpoint":
+        how = "the same train command with --resume goes on with it"
+        raise ModelError(f"this is a checkpoint of a training, expected a model; {how}")
     settings = Resolved((part, dict(values)) for part, values in header["settings"].items())
     for part, name, registry in (
         ("system", "name", TRANSITION_SYSTEMS), ("training", "strategy", STRATEGIES), ("classifier", "name", CLASSIFIERS),

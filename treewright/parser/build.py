@@ -215,9 +215,19 @@ class Build:
         """Tells which arcs the system can make; None if it makes all."""
         return self._oracle_class()(self.system).can_make if "max_length" in self.system.more_settings else None
 
+    def check_parts(self) -> None:
+        """Refuses parts of the user's own that are none, before anything is read."""
+        self.classifier_class()
+        self._oracle_class()
+        self._part("training.strategy", STRATEGIES, TrainingStrategy)
+
     def classifier_class(self) -> Any:
         """The class of the classifier."""
-        return self._part("classifier.name", CLASSIFIERS)
+        cls = self._part("classifier.name", CLASSIFIERS)
+        if not hasattr(cls, "learnt") or not hasattr(cls, "packed"):
+            expected = "a subclass of AveragedPerceptron or FittedClassifier"
+            raise SettingsError(f"classifier.name: {cls.__name__} is no classifier, expected {expected}")
+        return cls
 
     def _make_classifier(self) -> Any:
         cls = self.classifier_class()

@@ -80,6 +80,7 @@ class Parser(Build):
         self.lifted: LiftedLabels | None = None  # labels with marks of a pseudo-projective parser; they are never shown
         self.system = self._make_system()
         self.features = self._make_features(functions)
+        self.check_parts()
         self._searches: SimpleQueue[Search] = SimpleQueue()
 
     def __repr__(self) -> str:
