@@ -23,7 +23,7 @@ DIRECTIVES = {
     "embedsignature": True,
 }
 SHARED = "treewright._shared"
-FLAGS = os.environ.get("TREEWRIGHT_FLAGS", "-O3 -g0").split()
+FLAGS = os.environ.get("TREEWRIGHT_FLAGS", "/O2 /std:c11" if sys.platform == "win32" else "-O3 -g0").split()
 CORES = os.cpu_count() or 1
 STEP = 20  # modules after which a line is printed
 

@@ -75,7 +75,9 @@ FEW, SOME, ALL = range(3)
 ALIKE = {
     # one path leads to each projective tree, and the rare other trees of the best paths are not to be had so quickly
     (("training.positive", "prefix"), ("system.name", "arc-swift")),
+    (("training.positive", "prefix"), ("training.strategy", "early-update")),
     (("training.positive", "prefix"), ("training.strategy", "max-violation")),
+    (("training.positive", "prefix"), ("training.restart", "none")),
     # laso is early update that goes on after an error, and to go on from the negative configuration is to explore always
     (("training.strategy", "early-update"), ("training.restart", "negative")),
     (("training.strategy", "early-update"), ("training.restart", "none")),

@@ -12,7 +12,7 @@ from tools.english.brackets import read_sentence
 from tools.english.columns import fill
 
 ENGLISH = Path(benchmark.__file__).parent / "english"
-JUDGES = Path(__file__).parent.parent / "english"
+JUDGES = Path(__file__).parents[1] / "pipeline" / "english"
 OPEN_CLASSES = {"NOUN", "VERB", "ADJ", "PROPN", "ADV", "NUM"}
 
 
