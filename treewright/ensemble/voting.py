@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 from weakref import WeakMethod
 
@@ -54,7 +55,7 @@ class Voting(Parser):
         facts = [parser.facts for parser in heard if parser.facts is not None]
         agreed = bool(facts) and len(facts) == len(heard)
         self.facts = TreeFacts.common(facts, [parser.labels for parser in heard], self.labels) if agreed else None
-        self._searches = type(first._searches)()
+        self._searches = SimpleQueue()
 
     def __repr__(self) -> str:
         return f"<Voting: {len(self.parsers)} parsers, the first: {self.parsers[0].described()}>"
