@@ -118,7 +118,7 @@ def test_every_public_call(objects, tmp_path, monkeypatch):
 @pytest.mark.parametrize("value", [[None], ["A dog."], [3], None, 5, "A dog."])
 def test_batches(value, objects):
     made = objects[1]
-    doors = [made["parser"].parse_batch, made["parser"].labels_of, made["tagger"].tag_batch, made["pipeline"].tagged]
+    doors = [made["parser"].parse_batch, made["parser"].predict, made["tagger"].tag_batch, made["pipeline"].tagged]
     for door in [*doors, made["pipeline"].take_examples, made["parser"].adapt]:
         with pytest.raises(tw.InputError, match=r"seen .*, expected .*; "):
             door(value)

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from treewright.decoding.batching import Batch, batches, in_order
 from treewright.errors import ModelError, SettingsError
 from treewright.evaluation import Scores, evaluate
-from treewright.parallel import batches, in_order
 from treewright.parser.archive import PARSER, expected
-from treewright.parser.parser import EXAMPLES, Parser, check_given, refuse_without_heads
+from treewright.parser.parser import EXAMPLES, Parser, check_given
 from treewright.progress_bar import Progress, TrainingBar
 from treewright.settings import PARTS, SHORT, Resolved, flatten, mapping, resolve, warn_without_effect
 from treewright.settings.stages import UNTIL, keep_of_tree, keeps_tags
@@ -96,7 +96,8 @@ class Pipeline:
     ) -> dict[str, float]:
         sentences = list(expected_sentences(sentences, place="training data"))
         dev = None if dev is None else list(expected_sentences(dev, place="dev data"))
-        refuse_without_heads(sentences, dev or [])
+        self.parser.family.check(sentences, "training")
+        self.parser.family.check(dev or [], "dev")
         for why in self.adapt(sentences):
             note(why)
         self.tokenizer, self.taggers, self.scores = None, [], {}
@@ -184,16 +185,18 @@ class Pipeline:
             sentences = tagger.tag_batch(sentences)
         return sentences
 
-    def _work(self, until: str, keep: str) -> Callable[[list[Sentence]], bytes]:
+    def _work(self, until: str, keep: str) -> Callable[[Batch], bytes]:
         """What is done with a batch of sentences up to this stage; kept tags are not made again."""
         if until not in UNTIL:
             raise SettingsError(f"until: seen {until!r}, expected one of {', '.join(UNTIL)}")
 
-        def work(sentences: list[Sentence]) -> bytes:
-            given = list(sentences)
+        def work(batch: Batch) -> bytes:
+            sentences = batch.sentences
             if until != "tokens" and not keeps_tags(keep):
-                given = self.tagged(given)
-            return self.parser.parse_batch(given) if until == "trees" else b"".join(s.source + b"\n" for s in given)
+                sentences = self.tagged(sentences)
+            if until == "trees":
+                return self.parser.parse_batch(sentences, batch.givens)
+            return b"".join(sentence.source + b"\n" for sentence in sentences)
 
         return work
 
@@ -218,22 +221,22 @@ class Pipeline:
         """
         for batch, block in in_order(self._work(until, ""), self._read(text, lines), threads, processes=False):
             if report is not None:
-                report.sentences += len(batch)
-                report.words += sum(map(len, batch))
+                report.sentences += len(batch.sentences)
+                report.words += sum(map(len, batch.sentences))
             yield block
 
     def pipe_text(self, text: Text, *, threads: int = 1, lines: bool = False) -> Iterator[Sentence]:
         """The sentences of raw text (a path, a file, bytes, or several texts) with their trees; `lines` as in parse_text."""
         shelf = Shelf()
         for batch, block in in_order(self._work("trees", ""), self._read(text, lines), threads, processes=False):
-            yield from shelf.reread(block, list(batch))
+            yield from shelf.reread(block, batch.sentences)
 
-    def _read(self, text: Text, lines: bool) -> Iterator[list[Sentence]]:
+    def _read(self, text: Text, lines: bool) -> Iterator[Batch]:
         if self.tokenizer is None and self.parser.table is None:
             raise ModelError("this pipeline has no weights yet; train it or load a model")
         if self.tokenizer is None:
             raise ModelError("this pipeline has no tokenizer; give it sentences, or words that stand in lines")
-        return self.tokenizer.batches(text, lines=lines)
+        return map(Batch, self.tokenizer.batches(text, lines=lines))
 
     def parse_bytes(
         self,
@@ -256,7 +259,7 @@ class Pipeline:
         """Tag and parse a stream of sentences, in order; threads work on several at once."""
         shelf = Shelf()
         for batch, block in self._parsed(sentences, threads, keep, "trees", "stop", None):
-            yield from shelf.reread(block, list(batch))
+            yield from shelf.reread(block, batch.sentences)
 
     def _parsed(
         self,
@@ -266,15 +269,11 @@ class Pipeline:
         until: str,
         on_conflict: str,
         report: Report | None,
-    ) -> Iterator[tuple[list[Sentence], bytes]]:
-        work, given = self._work(until, keep), batches(sentences, threads, RAW)
-        of_tree = keep_of_tree(keep)
-        if of_tree and until == "trees":  # then constraints are found in tagged sentences
-            if not keeps_tags(keep):
-                given = (self.tagged(batch) for batch in given)
-            given = iter(self.parser.prepared(given, of_tree, None, on_conflict, report))
-            work = self.parser.parse_batch
-        return in_order(work, given, threads, processes=self.parser.in_python)
+    ) -> Iterator[tuple[Batch, bytes]]:
+        given = batches(sentences, threads, RAW)
+        of_tree = keep_of_tree(keep) if until == "trees" else ""
+        prepared = self.parser.prepared(given, of_tree, None, on_conflict, report)
+        return in_order(self._work(until, keep), prepared, threads, processes=self.parser.in_python)
 
     def nbest(self, sentence: Sentence, count: int, *, keep: str = "", **more: Any) -> list[tuple[float, Sentence]]:
         """The best trees of a sentence with their scores, best first."""

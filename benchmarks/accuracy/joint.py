@@ -19,7 +19,7 @@ from benchmarks.shared import machine
 from benchmarks.shared.options import RESULTS, options_of
 from treewright.tagging.jackknife import jackknifed
 from treewright.treebank.sentence import Shelf
-from treewright.treebank.splicer import splice_column
+from treewright.treebank.splicer import splice_columns
 
 TREEBANKS = ("Tamil-TTB", "Hungarian-Szeged", "Irish-IDT")
 SEARCHES: dict[str, dict[str, Any]] = {
@@ -42,7 +42,7 @@ def forms_and_tags(path: Path) -> list[tw.Sentence]:
     sentences = list(tw.read(path))
     for column in (2, 4, 5):
         nothing = [b"_"] * sum(map(len, sentences))
-        sentences = Shelf().reread(splice_column(sentences, column, nothing), sentences)
+        sentences = Shelf().reread(splice_columns(sentences, [column], [nothing]), sentences)
     return sentences
 
 

@@ -4,17 +4,18 @@ import pytest
 
 import treewright as tw
 from treewright.ensemble import Cascade
+from treewright.parser.parsing import Parsing
 from treewright.treebank.dependency_tree import is_tree
 from treewright.treebank.projectivity import is_projective
 
 
-class Stub:
+class Stub(Parsing):
     """A partial parser that gives one head to one word, and remembers what it was given."""
 
-    in_python = False
-    system = tw.Parser().system
+    in_python, single_root = False, True
 
     def __init__(self, word, head, label):
+        self.labels = [label]
         self.word, self.head, self.label = word, head, label
         self.seen = []
 
@@ -70,13 +71,13 @@ def test_a_parser_that_decides_everything_leaves_nothing_to_the_next(parser, tes
     assert cascade.evaluate(test_part).las == one.evaluate(test_part).las
 
 
-class Partial:
+class Partial(Parsing):
     """A parser that keeps its heads and labels for some words only."""
 
-    in_python = False
-    system = tw.Parser().system
+    in_python, single_root = False, True
 
     def __init__(self, parser, label):
+        self.labels = parser.labels
         self.parser, self.label, self.given = parser, label, {}
 
     def pipe(self, sentences, *, keep):

@@ -13,7 +13,9 @@ import pytest
 import treewright as tw
 from treewright.command_line.main import main
 from treewright.constraints import Constraints
+from treewright.decoding import SearchDecoder
 from treewright.ensemble import Cascade, Reparsing, Voting
+from treewright.families.lifting import Lifting
 from treewright.storage import model_file
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.dependency_tree import is_tree, roots
@@ -332,17 +334,12 @@ def test_trees_without_marks_are_not_decoded():
     parser = trained("head")
     calls = []
 
-    class Watched:
-        plain = parser.lifted.plain
-
-        def undo(self, heads, numbers, may_move):
+    class Watched(Lifting):
+        def undo(self, heads, numbers, may_move=None):
             calls.append(numbers)
-            return parser.lifted.undo(heads, numbers, may_move)
+            return super().undo(heads, numbers, may_move)
 
-    search = parser.new_search()
-    from treewright.treebank.splicer import Splicer
-
-    splicer = Splicer([label.encode() for label in parser.labels])
-    found = [search.splice([s], splicer, None, Watched()) for s in treebank()]
-    assert b"".join(found) == b"".join(parser.parse_bytes(treebank()))
+    decoder = SearchDecoder(parser.new_search(), Watched("head", parser.lifted.plain, parser.lifted.rows()))
+    found = decoder.decode(list(treebank()))
+    assert parser.family.write(list(treebank()), found, parser.alphabets) == b"".join(parser.parse_bytes(treebank()))
     assert 10 < len(calls) < len(treebank()) and all(max(numbers) >= parser.lifted.plain for numbers in calls)

@@ -25,13 +25,11 @@ def models(tmp_path_factory):
 # ---------------------------------------------------------------- strings that end in columns
 
 
-@pytest.mark.parametrize("label", ["%5F\n", "a\n\nb", "=a\nb", "a\tb", "a\rb", "", "a%09b", "a%/b", "=", "kept%09x%09y"])
+@pytest.mark.parametrize("label", ["_\n", "a\n\nb", "=a\nb", "a\tb", "a\rb", "", "=", "kept\tx\ty"])
 @pytest.mark.parametrize("target", ["upos", "feats", "lemma"])
 def test_labels_of_taggers(models, tmp_path, target, label):
-    if label == "a%09b" and target == "lemma":
-        label = "=a%09b"
     if label == "=" and target != "lemma":
-        label = "%0A\n"
+        label = "=\n"
     path = forged(models["pipeline"], tmp_path / "m.tw", relabelled(target, label))
     assert refusal(path, tw.load).count("seen") == 1
 
@@ -59,7 +57,7 @@ def test_words_of_the_tokenizer(models, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "target, label", [("feats", "%5F\n"), ("upos", "a\n\nb"), ("lemma", "=a\nb"), ("upos", "a\tb"), ("upos", "")]
+    "target, label", [("feats", "_\n"), ("upos", "a\n\nb"), ("lemma", "=a\nb"), ("upos", "")]
 )
 def test_rows_are_counted_whatever_the_labels_are(models, target, label):
     """The same labels in memory, behind the checks of loading: sentences that were read wrongly were written to C's memory."""

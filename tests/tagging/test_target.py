@@ -5,17 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from treewright.errors import SettingsError
-from treewright.tagging.target import Target, escaped, unescaped
+from treewright.tagging.target import Target
 from treewright.treebank import Sentence
 
 CHARACTER = st.characters(exclude_characters="\t\n\r", exclude_categories=["Cs", "Cc"])
 FIELD = st.text(CHARACTER, min_size=1, max_size=8).filter(str.strip)
-
-
-@given(st.one_of(FIELD, st.sampled_from(["_", "%5F", "%/", "a:b", "%3A", "%25"])))
-def test_escapes_come_back(value):
-    assert unescaped(escaped(value)) == value
-    assert ":" not in escaped(value) and escaped(value) != "_"
 
 
 @given(st.lists(st.tuples(FIELD, FIELD, FIELD), min_size=1, max_size=4))
@@ -34,7 +28,7 @@ def test_values_of_classes_are_the_fields(rows):
 def test_unknown_tags_have_no_class():
     sentence = Sentence.from_words([{"form": "a", "upos": "X"}, {"form": "b"}])
     assert Target("upos").classes(sentence) == ["X", None]
-    assert Target("feats").classes(sentence) == ["%5F", "%5F"]  # no features: that is known
+    assert Target("feats").classes(sentence) == ["_", "_"]  # no features: that is known
     assert Target("lemma").classes(sentence) == [None, None]
 
 

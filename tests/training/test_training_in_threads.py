@@ -69,7 +69,7 @@ def test_threads_begin_each_epoch_with_the_weights_that_a_checkpoint_has(treeban
         epochs = 0
 
         def on_epoch_start(self, loop, epoch):
-            first, *others = (worker.classifier.table.averaged(1e30) for worker in loop.workers)
+            first, *others = (worker.classifier.table.averaged(1e30) for worker in loop.trainer.workers)
             assert all(numpy.array_equal(first.weights, other.weights) for other in others)
             self.epochs = epoch
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from treewright.families.lifting import Lifting
 from treewright.treebank.dependency_tree import is_tree, problems, roots
-from treewright.treebank.lifted_labels import LiftedLabels
 from treewright.treebank.projectivity import crossed_arcs, is_projective, nonprojective_arcs
 from treewright.treebank.pseudo_projective import ENCODINGS, MarkedLabel, decode, encode, projectivise
 from treewright.treebank.sentence import Sentence
@@ -158,12 +158,12 @@ def test_labels_in_numbers() -> None:
     given = [sentence([2, 0], ["x", "y"]), sentence(CZECH, odd)]
     names = sorted({label for s in given for label in s.labels if label})
     for encoding, more in (("head", 1), ("path", 2), ("head+path", 2)):
-        lifted, changed = LiftedLabels.of(encoding, given, names)
+        lifted, changed = Lifting.of(encoding, given, names)
         assert lifted.plain == len(names) and len(lifted) == len(names) + more and list(changed) == [1]
         heads, numbers = changed[1]
         assert is_projective(heads) and max(numbers) >= lifted.plain
         assert lifted.undo(heads, numbers) == (CZECH, [names.index(label) for label in odd])
-        again = LiftedLabels(encoding, lifted.plain, lifted.rows())
+        again = Lifting(encoding, lifted.plain, lifted.rows())
         assert again.labels == lifted.labels and again.undo(heads, numbers) == lifted.undo(heads, numbers)
         plain = [2, 0], [0, -1]
         assert lifted.undo(*plain) == plain
@@ -171,12 +171,12 @@ def test_labels_in_numbers() -> None:
         assert lifted.undo(heads, numbers)[0] == heads  # the right head is four words away
     for row in ([9, 1, 0, 0], [0, 1, 9, 0], [0, 0, 0, 0], [-1, 1, 0, 0]):
         with pytest.raises(ValueError, match="expected marks on labels from 0 to 2"):
-            LiftedLabels("head", 3, [row])
+            Lifting("head", 3, [row])
 
 
 def test_labels_of_several_parsers() -> None:
-    one = LiftedLabels("head+path", 2, [(0, 1, 1, 0), (1, 0, -1, 1)])
-    other = LiftedLabels("head+path", 2, [(1, 1, 0, 0), (0, 1, 1, 1)])
-    union = LiftedLabels.union([one, other], [[0, 1], [1, 2]], 3)
+    one = Lifting("head+path", 2, [(0, 1, 1, 0), (1, 0, -1, 1)])
+    other = Lifting("head+path", 2, [(1, 1, 0, 0), (0, 1, 1, 1)])
+    union = Lifting.union([one, other], [[0, 1], [1, 2]], 3)
     assert union.rows() == [[0, 1, 1, 0], [1, 0, -1, 1], [2, 1, 1, 0], [1, 1, 2, 1]]
-    assert LiftedLabels.union([one, one], [[0, 1], [0, 1]], 2).rows() == one.rows()
+    assert Lifting.union([one, one], [[0, 1], [0, 1]], 2).rows() == one.rows()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from treewright.arrays import int_array
 from treewright.constraints.arc_check import ArcCheck
@@ -16,12 +16,6 @@ from treewright.treebank.report import Problem, Report
 from treewright.treebank.sentence import Sentence
 
 ON_CONFLICT = ("stop", "skip", "relax")
-
-
-class ConstrainedBatch(list[Sentence]):
-    """Sentences, and what is given for each of them."""
-
-    givens: list[Given | None]
 
 
 class Preparation:
@@ -54,17 +48,10 @@ class Preparation:
         self.report = Report() if report is None else report
         self.arcs = ArcCheck()
 
-    def batches(self, batches: Iterable[list[Sentence]]) -> Iterator[list[Sentence]]:
-        """Batches with what is given; sentences that are skipped are left out."""
-        for batch in batches:
-            prepared = ConstrainedBatch()
-            prepared.givens = []
-            for sentence in batch:
-                found = self.prepare(sentence)
-                if found is not None:
-                    prepared.append(found[0])
-                    prepared.givens.append(found[1])
-            yield prepared
+    def prepared(self, batch: Iterable[Sentence]) -> tuple[list[Sentence], list[Given | None]]:
+        """Sentences and what is given for each of them; those that are skipped are left out."""
+        found = [one for sentence in batch if (one := self.prepare(sentence)) is not None]
+        return [sentence for sentence, _ in found], [given for _, given in found]
 
     def prepare(self, sentence: Sentence) -> tuple[Sentence, Given | None] | None:
         """The sentence (with given labels written into it) and what is given, None if it is to be skipped."""
@@ -86,17 +73,6 @@ class Preparation:
             sentence = sentence.with_tree(sentence.heads, labels)
         given = Given.of(constraints, len(sentence), self.labels, makes=self.makes, single_root=self.single_root)
         return sentence, given
-
-    def kept(self, sentence: Sentence) -> Sentence | None:
-        """The sentence with what is to be kept and `_` for all else, None if it is to be skipped."""
-        found = self.prepare(sentence)
-        if found is None or not len(sentence):
-            return sentence if found is not None else None
-        sentence, given = found
-        if given is None:
-            return sentence.with_tree([None] * len(sentence), [None] * len(sentence))
-        labels = [label if given.labels[i] != -1 else None for i, label in enumerate(sentence.labels)]
-        return sentence.with_tree(given.heads, labels)
 
     def _can_make(self, sentence: Sentence) -> bool:
         """Whether the system can make all arcs that are given."""
@@ -167,3 +143,12 @@ def _named(constraint: Constraint, sentence: Sentence) -> str:
     text = text.replace(f"word {constraint.word}", f"word {constraint.word} {form!r}", 1)
     return text.replace("is -1", f"is {sentence.column(constraint.word - 1, 6)[:24]}")
 
+
+def kept(sentence: Sentence, given: Given | None) -> Sentence:
+    """The sentence with what is given and `_` for all else."""
+    if not len(sentence):
+        return sentence
+    if given is None:
+        return sentence.with_tree([None] * len(sentence), [None] * len(sentence))
+    labels = [label if given.labels[i] != -1 else None for i, label in enumerate(sentence.labels)]
+    return sentence.with_tree(given.heads, labels)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
 
+from treewright.arrays import ints
+from treewright.constraints.given import Given
+from treewright.constraints.preparation import kept
 from treewright.ensemble.ensemble import Ensemble
 from treewright.errors import SettingsError
+from treewright.families.prediction import KEPT, Prediction
+from treewright.parser.parsing import Parsing
 from treewright.treebank.sentence import Sentence
 
 
 class Cascade(Ensemble):
     """Partial parsers in a row: the heads and labels that one gives are constraints of the next."""
 
-    def __init__(self, parsers: Iterable[Any]) -> None:
+    def __init__(self, parsers: Iterable[Parsing]) -> None:
         super().__init__(parsers)
         for number, parser in enumerate(self.parsers[:-1], 1):
             if getattr(parser, "lifted", None) is not None:
@@ -22,14 +26,12 @@ class Cascade(Ensemble):
                     "non-projective arcs; only the last parser of a cascade may have it"
                 )
 
-    def _parse_batch(self, batch: list[Sentence], keep: bool) -> bytes:
-        given = batch if keep else [_blank(sentence) for sentence in batch]
+    def decode(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> Prediction:
+        """What the last parser adds to what those before it have decided."""
+        given = [kept(*pair) for pair in zip(sentences, givens or [None] * len(sentences), strict=True)]
         for parser in self.parsers:
             given = list(parser.pipe(given, keep="all"))
-        return b"".join(sentence.source + b"\n" for sentence in given if sentence.source)
-
-
-def _blank(sentence: Sentence) -> Sentence:
-    """The sentence without heads and labels."""
-    nothing: list[Any] = [None] * len(sentence)
-    return sentence.with_tree(nothing, nothing) if nothing else sentence
+        numbers: dict[str | None, int] = {label: number for number, label in enumerate(self.labels)}
+        numbers[None] = -1
+        labels = [numbers.get(label, KEPT) for sentence in given for label in sentence.labels]  # what is not known was given
+        return Prediction(ints([int(head) for sentence in given for head in sentence.heads]), ints(labels))

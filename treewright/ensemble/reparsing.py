@@ -12,49 +12,77 @@ from typing import Any, TypeAlias
 
 import numpy
 
-from treewright.arrays import int_array
+from treewright.arrays import ints
+from treewright.constraints.given import Given
+from treewright.constraints.preparation import kept
 from treewright.ensemble.ensemble import Ensemble, checked_weights
 from treewright.errors import InputError, SettingsError
+from treewright.families.prediction import KEPT, UNKNOWN, Prediction
+from treewright.parser.parsing import Parsing
+from treewright.storage.pickling import Reduced
 from treewright.treebank.dependency_tree import problems
 from treewright.treebank.sentence import Sentence
-from treewright.treebank.splicer import Splicer
 
 # The weights of all parsers sum up to 1.  These decide between trees of the same weight, and are too small for anything else.
 EARLIER = 1e-9  # for an arc that the first parser proposes, less for one that only later ones propose
 SHORTER = 1e-12  # for an arc that nobody proposes, between neighbours
 
 Heads: TypeAlias = Sequence[int | None]
-Labels: TypeAlias = Sequence[str | None]
-Prediction: TypeAlias = Sentence | tuple[Heads, Labels]
+Labels: TypeAlias = Sequence[Any]  # names or numbers, None where there is none
+Tree: TypeAlias = tuple[Heads, Labels]
 
 
 class Reparsing(Ensemble):
     """Parses with several parsers and puts their trees together."""
 
-    def __init__(self, parsers: Iterable[Any], weights: Iterable[float] | None = None) -> None:
+    def __init__(self, parsers: Iterable[Parsing], weights: Iterable[float] | None = None) -> None:
         super().__init__(parsers)
         self.weights = checked_weights(weights, len(self.parsers))
         _library()
 
-    def _parse_batch(self, batch: list[Sentence], keep: bool) -> bytes:
-        outputs = [list(parser.pipe(batch, keep="all" if keep else "")) for parser in self.parsers]
-        numbers: dict[str, int] = {}
+    def __reduce__(self) -> Reduced:
+        """Pickled as its parsers are."""
+        return Reparsing, (self.parsers, self.weights)
+
+    def decode(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> Prediction:
+        """The best tree of the votes of all parsers, for each sentence."""
+        numbers = {label: number for number, label in enumerate(self.labels)}
+        predicted = [self._trees(parser, sentences, givens, numbers) for parser in self.parsers]
         heads: list[int] = []
         labels: list[int] = []
-        for sentence, *predicted in zip(batch, *outputs, strict=True):
-            pairs = [_pair(one) for one in predicted]
-            given = sentence.heads if keep else ()
-            tree = _best_tree(len(sentence), [pair[0] for pair in pairs], self.weights, self.single_root, given)
+        for number, sentence in enumerate(sentences):
+            trees = [of_parser[number] for of_parser in predicted]
+            given = None if givens is None else givens[number]
+            known = () if given is None else given.heads
+            tree = _best_tree(len(sentence), [tree[0] for tree in trees], self.weights, self.single_root, known)
             heads += tree
-            for label in _best_labels(tree, pairs, self.weights):
-                labels.append(-1 if label is None else numbers.setdefault(label, len(numbers)))
-        splicer = Splicer([label.encode() for label in numbers] or [b"_"])
-        return splicer.splice(batch, _array(heads), _array(labels))
+            labels += [UNKNOWN if label is None else label for label in _best_labels(tree, trees, self.weights)]
+        return Prediction(ints(heads), ints(labels))
+
+    def _trees(
+        self, parser: Parsing, sentences: list[Sentence], givens: Sequence[Given | None] | None, numbers: dict[str, int]
+    ) -> list[Tree]:
+        """The trees of one parser, labels in the numbers of all; each parser prepares for itself what is given."""
+        if givens is None:
+            found = parser.predict(sentences)
+        else:
+            written = [kept(*pair) for pair in zip(sentences, givens, strict=True)]
+            found = parser.predict(*next(parser.prepared([written], "all")))
+        names: dict[int, int | None] = {own: numbers[label] for own, label in enumerate(parser.labels)}
+        names |= {UNKNOWN: None, KEPT: KEPT}
+        labels = [names.get(int(number)) for number in found.labels]
+        trees: list[Tree] = []
+        start = 0
+        for sentence in sentences:
+            stop = start + len(sentence)
+            trees.append(([int(head) for head in found.heads[start:stop]], labels[start:stop]))
+            start = stop
+        return trees
 
 
 def combine(
     sentence: Sentence,
-    predictions: Sequence[Prediction],
+    predictions: Sequence[Sentence | Tree],
     weights: Iterable[float] | None = None,
     *,
     single_root: bool = True,
@@ -75,7 +103,7 @@ def combine(
     return sentence.with_tree(tree, _best_labels(tree, pairs, given))
 
 
-def _pair(prediction: Prediction) -> tuple[Heads, Labels]:
+def _pair(prediction: Sentence | Tree) -> Tree:
     if isinstance(prediction, Sentence):
         return [int(head) for head in prediction.heads], prediction.labels
     return prediction
@@ -116,12 +144,12 @@ def _spanning_tree(size: int, votes: Sequence[dict[int, float]], single_root: bo
     return [int(head) for head in heads[1:]]
 
 
-def _best_labels(tree: Sequence[int], pairs: Sequence[tuple[Heads, Labels]], weights: Sequence[float]) -> list[str | None]:
+def _best_labels(tree: Sequence[int], pairs: Sequence[Tree], weights: Sequence[float]) -> list[Any]:
     """Labels by the votes of the parsers that propose the arc, or of all where these give none; ties to the earlier parser."""
-    chosen: list[str | None] = []
+    chosen: list[Any] = []
     for word, head in enumerate(tree):
-        own: dict[str, float] = {}
-        everyone: dict[str, float] = {}
+        own: dict[Any, float] = {}
+        everyone: dict[Any, float] = {}
         for (heads, labels), weight in zip(pairs, weights, strict=True):
             label = labels[word]
             if label is not None:
@@ -132,17 +160,10 @@ def _best_labels(tree: Sequence[int], pairs: Sequence[tuple[Heads, Labels]], wei
     return chosen
 
 
-def _most(votes: dict[str, float]) -> str | None:
+def _most(votes: dict[Any, float]) -> Any:
     """The first of those that weigh the most, but for what a float loses."""
     top = max(votes.values(), default=0.0)
     return next((label for label, weight in votes.items() if weight >= top * (1 - EARLIER)), None)
-
-
-def _array(numbers: list[int]) -> Any:
-    array = int_array(len(numbers))
-    for i, number in enumerate(numbers):
-        array[i] = number
-    return array
 
 
 def _library() -> Any:

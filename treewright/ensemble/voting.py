@@ -9,26 +9,27 @@ from typing import Any
 from weakref import WeakMethod
 
 from treewright.arrays import ints
-from treewright.classifiers import PackedWeights, WeightTable
+from treewright.constraints.preparation import Preparation
 from treewright.constraints.tree_facts import TreeFacts
+from treewright.decoding import Decoder, SearchDecoder
 from treewright.ensemble.ensemble import checked_weights
 from treewright.errors import ModelError, SettingsError
+from treewright.families.lifting import Lifting
 from treewright.features import Extraction
 from treewright.parser import Parser
-from treewright.search import Search
-from treewright.search.fact_filter import BITS
+from treewright.parser.parsing import ConstraintsOf, Parsing
+from treewright.search.fact_filter import BITS, FactFilter
 from treewright.search.voter import Voter
 from treewright.search.voting_beam import VotingBeam
 from treewright.storage.pickling import Reduced
-from treewright.training.training_loop import Row
-from treewright.treebank.lifted_labels import LiftedLabels
-from treewright.treebank.sentence import Sentence
+from treewright.treebank.report import Report
 
 
-class Voting(Parser):
+class Voting(Parsing):
     """Several parsers of one transition system as one: each votes with its weight, ties go to the first one's preference.
 
-    The beam is that of the first parser.  Features may differ, and labels too: a parser votes for the labels it knows.
+    The beam and what else is not learnt are those of the first parser.  Features may differ, and labels too: a parser votes
+    for the labels it knows.
     """
 
     def __init__(self, parsers: Iterable[Parser], weights: Iterable[float] | None = None) -> None:
@@ -36,18 +37,19 @@ class Voting(Parser):
         if not self.parsers:
             raise SettingsError("voting: seen no parsers, expected at least one")
         self.weights = checked_weights(weights, len(self.parsers))
-        first = self.parsers[0]
+        self.first = self.parsers[0]
         for number, parser in enumerate(self.parsers, 1):
-            _refuse(parser, first, number)
-        self.__dict__.update({**first.__dict__, **self.__dict__})  # in all else it is the first parser
-        self.settings = {part: dict(values) for part, values in first.settings.items()}
+            _refuse(parser, self.first, number)
+        self.system, self.family, self.tags = self.first.system, self.first.family, self.first.tags
+        self.beam = int(self.first.settings["search"]["beam"])
         self.labels = list(dict.fromkeys(label for parser in self.parsers for label in parser.labels))
         numbers = {label: number for number, label in enumerate(self.labels)}
         self._to_all = [[numbers[label] for label in parser.labels] for parser in self.parsers]
-        if first.lifted is not None:
+        self.lifted: Lifting | None = None
+        if self.first.lifted is not None:
             lifted = [parser.lifted for parser in self.parsers if parser.lifted is not None]
-            self.lifted = LiftedLabels.union(lifted, self._to_all, len(self.labels))
-            self.lifted.makes = first.lifted.makes
+            self.lifted = Lifting.union(lifted, self._to_all, len(self.labels))
+            self.lifted.makes = self.first.lifted.makes
             places = {tuple(row): len(self.labels) + at for at, row in enumerate(self.lifted.rows())}
             for numbers_of, own in zip(self._to_all, lifted, strict=True):
                 numbers_of += [places[row] for row in own.renumbered(numbers_of)]
@@ -55,18 +57,23 @@ class Voting(Parser):
         facts = [parser.facts for parser in heard if parser.facts is not None]
         agreed = bool(facts) and len(facts) == len(heard)
         self.facts = TreeFacts.common(facts, [parser.labels for parser in heard], self.labels) if agreed else None
-        self._searches = SimpleQueue()
+        self._decoders = SimpleQueue()
 
     def __repr__(self) -> str:
-        return f"<Voting: {len(self.parsers)} parsers, the first: {self.parsers[0].described()}>"
+        return f"<Voting: {len(self.parsers)} parsers, the first: {self.first.described()}>"
 
     @property
-    def in_python(self) -> bool:
+    def in_python(self) -> bool:  # type: ignore[override]
         """Whether one of the parsers has a part in plain Python."""
         return any(parser.in_python for parser in self.parsers)
 
-    def _make_search(self, table: WeightTable | PackedWeights, *, global_training: bool = False) -> Search:
-        beam = int(self.settings["search"]["beam"])
+    @property
+    def single_root(self) -> bool:  # type: ignore[override]
+        """Whether every tree has exactly one root."""
+        return bool(self.system.single_root)
+
+    def new_decoder(self) -> Decoder:
+        """A decoder of one's own, in which the parsers vote on every transition."""
         labels = len(self.labels if self.lifted is None else self.lifted)
         labelled = [bool(self.labels) and kind in self.system.labelled for kind in self.system.kinds]
         folded = [parser.lifted is not None and parser.facts is not None for parser in self.parsers]
@@ -75,16 +82,30 @@ class Voting(Parser):
             extraction = Extraction(parser.features, parser.embeddings)
             extraction.hide_root(self.system.rootless)
             voter = Voter(
-                self.system, extraction, parser.table, parser.transition_classes(), weight, beam,
+                self.system, extraction, parser.table, parser.transition_classes(), weight, self.beam,
                 labelled=labelled, to_all=to_all, all_labels=labels, facts=parser.make_fact_filter(),
                 fold=fold, apart=fold != folded[0], following=voter,
             )  # fmt: skip
         assert voter is not None
-        search = VotingBeam(self.system, voter, self.parsers[0].transition_classes(), beam)
-        search.facts, search.make_filter = self.make_fact_filter(), WeakMethod(self._make_mending_filter)
+        search = VotingBeam(self.system, voter, self.first.transition_classes(), self.beam)
+        plain = list(range(len(self.labels))) if self.lifted is None else self.lifted.plain_labels()
+        search.facts = FactFilter(self.facts, self.system, plain) if self.facts is not None else None
+        search.make_filter = WeakMethod(self.first.make_mending_filter)
         if folded[0]:
-            search.c.fold(ints([number % BITS for number in self._plain_labels()]))
-        return search
+            search.c.fold(ints([number % BITS for number in plain]))
+        return SearchDecoder(search, self.lifted)
+
+    def make_ready(self, decoder: Decoder, constrained: bool) -> None:
+        """As the first parser does."""
+        self.first.make_ready(decoder, constrained)
+
+    def preparation(
+        self, keep: str, constraints: ConstraintsOf | None, on_conflict: str, report: Report | None
+    ) -> Preparation:
+        """As the first parser does, with the labels of all."""
+        preparation = self.first.preparation(keep, constraints, on_conflict, report)
+        preparation.labels = {label: number for number, label in enumerate(self.labels)}
+        return preparation
 
     def __reduce__(self) -> Reduced:
         """Pickled as its parsers are."""
@@ -92,17 +113,17 @@ class Voting(Parser):
 
     # What a vote is not ---------------------------------------------------------------------------------------------
 
-    def train(self, *arguments: Any, **named: Any) -> list[Row]:
+    def check_nbest(self, count: int) -> None:
+        """Refuses: points of one step say nothing about whole trees."""
+        raise SettingsError("nbest: a vote gives one tree; use one of its parsers")
+
+    def train(self, *arguments: Any, **named: Any) -> None:
         """Refused: its parsers are trained one by one."""
         raise ModelError("voting: a vote cannot be trained; train its parsers one by one")
 
     def save(self, path: str | Path, **named: Any) -> None:
         """Refused: its parsers are saved one by one."""
         raise ModelError(f"{path}: a vote is no model; save its parsers one by one")
-
-    def nbest(self, sentence: Any, count: int, **named: Any) -> list[tuple[float, Sentence]]:
-        """Refused: points of one step say nothing about whole trees."""
-        raise SettingsError("nbest: a vote gives one tree; use one of its parsers")
 
 
 def _refuse(parser: Parser, first: Parser, number: int) -> None:

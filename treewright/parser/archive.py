@@ -9,6 +9,7 @@ from typing import Any
 from treewright.classifiers import CLASSIFIERS
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.errors import ModelError
+from treewright.families.lifting import Lifting
 from treewright.features import FeatureModel
 from treewright.features.embeddings import Embeddings
 from treewright.parser.build import check_functions
@@ -16,7 +17,6 @@ from treewright.settings import Resolved, checked
 from treewright.training import STRATEGIES
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.fields import checked_fields
-from treewright.treebank.lifted_labels import LiftedLabels
 
 PARSER = "dependency parser"
 MOST_BEAM = 1024  # in a model file
@@ -112,10 +112,10 @@ def parser_of(
     if not set(parser.known_labels.values()) <= set(parser.labels):
         raise ValueError("known_labels has a label that is not among the labels")
     if beam is None:
-        with parser.searching():  # what cannot parse is refused now
+        with parser.decoding():  # what cannot parse is refused now
             pass
     else:
-        parser.new_search()
+        parser.new_decoder()
         # only now, for the rules of training need not hold for it, and what it leads to is not the file's fault
         parser.settings["search"]["beam"] = checked("search.beam", beam)
     return parser
@@ -131,7 +131,7 @@ def _check_beam(beam: Any) -> None:
 
 def _take_labels(parser: Any, header: dict[str, Any]) -> None:
     """Labels, tags and what is said in their numbers; all of them end in columns."""
-    parser.labels = checked_fields(header["labels"], "labels")
+    parser.labels = parser.family.checked_labels(header["labels"])
     if bool(parser.labels) == (parser.settings["classifier"]["labels"] == "none"):
         how = parser.settings["classifier"]["labels"]
         raise ValueError(f"labels: seen {len(parser.labels)}, expected {'none' if parser.labels else 'some'} ({how})")
@@ -144,7 +144,7 @@ def _take_labels(parser: Any, header: dict[str, Any]) -> None:
     if not 0 <= root_label < max(1, len(parser.labels)):
         raise ValueError(f"root_label {root_label} is not the number of a label")
     parser.system.root_label = root_label
-    if "facts" in header and (parser.system.reaches == "flat" or not parser.labels):
+    if "facts" in header and (not parser.family.makes_arcs or not parser.labels):
         raise ValueError("facts: seen facts of trees, expected none without labels of arcs")
     if len(parser.labels) > MOST_LABELS and ("facts" in header or "one_root_label" in header):
         raise ValueError(f"facts of {len(parser.labels):,} labels, expected {MOST_LABELS:,} at the most")
@@ -156,7 +156,7 @@ def _take_labels(parser: Any, header: dict[str, Any]) -> None:
     if encoding != "none":
         if len(header["lifted_labels"]) > MOST_LABELS:
             raise ValueError(f"lifted_labels: seen {len(header['lifted_labels']):,}, expected {MOST_LABELS:,} at the most")
-        parser.lifted = LiftedLabels(encoding, len(parser.labels), header["lifted_labels"])
+        parser.lifted = Lifting(encoding, len(parser.labels), header["lifted_labels"])
         parser.lifted.makes = parser.arc_test()
 
 

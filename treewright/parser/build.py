@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from weakref import WeakMethod
 
 from treewright.classifiers import CLASSIFIERS, FittedClassifier, PackedWeights, WeightTable
 from treewright.constraints.tree_facts import TreeFacts
+from treewright.decoding import Decoder, SearchDecoder
 from treewright.errors import SettingsError
+from treewright.families import DependencyTrees, Family
+from treewright.families.lifting import Lifting
 from treewright.features import Extraction, FeatureModel
 from treewright.features.chosen_tags import ChosenTags
 from treewright.features.embeddings import Embeddings
@@ -25,18 +28,19 @@ from treewright.training import STRATEGIES, TrainingStrategy
 from treewright.training.easy_first import EasyFirstTraining
 from treewright.training.gold_paths import GoldPaths
 from treewright.training.local import Local
-from treewright.training.training_loop import Worker
+from treewright.training.trainer import Trainer
+from treewright.training.transition_trainer import TransitionTrainer, Worker
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
-from treewright.treebank.lifted_labels import LiftedLabels
 
 
 class Build:
     """Makes the six parts of a parser; a combination that cannot work is refused with a sentence."""
 
     settings: Table
+    family: Family
     labels: list[str]
     tags: list[str]  # those that transitions choose from, none if they choose no tags
-    lifted: LiftedLabels | None
+    lifted: Lifting | None
     facts: TreeFacts | None
     known_labels: dict[str, str]
     embeddings: Embeddings | None
@@ -56,6 +60,11 @@ class Build:
         if value in registry:
             return registry[value]
         return imported(value, setting, base)
+
+    def _dependency_trees(self) -> DependencyTrees:
+        """What a parser predicts if nothing else is given."""
+        labelled = self.settings["classifier"]["labels"] != "none"
+        return DependencyTrees(labelled=labelled, tagged=self.settings["system"]["tags"] != "none")
 
     def _make_system(self) -> TransitionSystem:
         table = self.settings["system"]
@@ -128,7 +137,7 @@ class Build:
         """The kind of transition that chooses tags."""
         return list(self.system.kinds).index(self.system.tagging)
 
-    def _make_filter(self) -> ConstraintFilter:
+    def make_filter(self) -> ConstraintFilter:
         """What keeps constraints within reach; it needs the costs of a dynamic oracle."""
         cls = self._oracle_class()
         if self.system.anywhere:
@@ -148,10 +157,10 @@ class Build:
             )
         return ConstraintFilter(cls(self.system), cls(self.system))
 
-    def _make_mending_filter(self) -> ConstraintFilter | None:
+    def make_mending_filter(self) -> ConstraintFilter | None:
         """What a search needs to mend trees that break facts, None if it cannot."""
         try:
-            return None if self.system.partial else self._make_filter()
+            return None if self.system.partial else self.make_filter()
         except SettingsError:
             return None
 
@@ -182,7 +191,7 @@ class Build:
             number = {label: i for i, label in enumerate(self.labels)}
             search.known = KnownLabels({form: number[label] for form, label in self.known_labels.items()})
         search.facts = self.make_fact_filter()
-        search.make_filter = WeakMethod(self._make_mending_filter)  # a search must not keep its parser alive
+        search.make_filter = WeakMethod(self.make_mending_filter)  # a search must not keep its parser alive
         if search.facts is not None and self.lifted is not None:
             search.c.fold(search.facts.bit)
         return search
@@ -193,9 +202,7 @@ class Build:
 
     def _plain_labels(self) -> list[int]:
         """The number of the label itself, for the number of each label with or without marks."""
-        if self.lifted is None:
-            return list(range(len(self.labels)))
-        return [int(label.label) for label in self.lifted.labels]  # type: ignore[call-overload]
+        return list(range(len(self.labels))) if self.lifted is None else self.lifted.plain_labels()
 
     def _new_search(self, table: WeightTable | PackedWeights, global_training: bool) -> Search:
         beam = int(self.settings["search"]["beam"])
@@ -238,13 +245,34 @@ class Build:
             changed["seed"] = self.settings["training"]["seed"]
         return cls(self.transition_classes().count, **changed)  # one of the user's own may know no settings
 
+    def _make_trainer(self) -> Trainer:
+        """What learns, in as many threads as are wanted."""
+        workers = [self._make_worker() for _ in range(int(self.settings["training"]["threads"]))]
+        trainer = TransitionTrainer(workers, self._decoder_of_learnt)
+        if isinstance(trainer.classifier, FittedClassifier):
+            trainer.epochs = 1
+        return trainer
+
+    def _finished(self, learnt: Sequence[Any]) -> Any:
+        """What a parser parses with, of what was learnt with each seed."""
+        cls = self.classifier_class()
+        return cls.packed.of(cls.learnt.mean(learnt).without_small(float(self.settings["classifier"]["prune"])))
+
+    def _decoder_of_learnt(self, learnt: Any) -> Decoder:
+        """A decoder that parses with what a classifier has learnt."""
+        return self._make_decoder(self.classifier_class().packed.of(learnt))
+
+    def _make_decoder(self, table: Any) -> Decoder:
+        """A decoder that parses with a table of weights, or what stands in its place."""
+        return SearchDecoder(self._make_search(table), self.lifted)
+
     def _make_worker(self) -> Worker:
         classifier = self._make_classifier()
         oracle = self._make_oracle()
         strategy = GoldPaths() if isinstance(classifier, FittedClassifier) else self._make_strategy()
         search = self._make_search(classifier.table, global_training=not isinstance(strategy, Local))
         if self.settings["training"]["given_heads"]:
-            search.filter = self._make_filter()
+            search.filter = self.make_filter()
         strategy.attach(search, oracle, classifier)
         return Worker(search, oracle, classifier, strategy)
 

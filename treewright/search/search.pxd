@@ -13,13 +13,9 @@ from treewright.search.transition_classes cimport TransitionClasses
 from treewright.transitions.configuration cimport ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, PREVIOUS, RECORD, Configuration
 from treewright.transitions.transition_system cimport TransitionSystem
 from treewright.treebank.sentence cimport Sentence
-from treewright.treebank.splicer cimport Splicer
-from treewright.treebank.columns cimport CUTS
 
 cdef enum:
     MASKS = 16
-    KEPT = -2           # the label of a word that stays as it is written
-    MOST_LABELS = 1 << 30
 
 cdef class Search:
     cdef readonly TransitionSystem system
@@ -46,7 +42,7 @@ cdef class Search:
     cdef int encode_text(self, const char *text, Py_ssize_t length, int[::1] cuts, int size) except -1 nogil
     cdef int _look_up(self, const char *text, int[::1] cuts, int size) except -1 nogil
     cpdef bint needs_python(self) except -1
-    cdef int _take_size(self, int size) except -1
+    cdef int take_size(self, int size) except -1
     cdef int score(self) except -1 nogil
     cpdef constrain(self, object given)
     @cython.locals(valid=int)
@@ -88,16 +84,3 @@ cdef class Search:
     cdef int read_tree(self, int state) noexcept nogil
     @cython.locals(score=double, i=int)
     cpdef tuple parse(self, Sentence sentence)
-    @cython.locals(i=int)
-    cpdef list tag_numbers(self)
-    @cython.locals(source="const char *", length=Py_ssize_t, i=int)
-    cpdef tag(self, bytes text, int[::1] cuts, int size, int[::1] labels)
-    @cython.locals(sentence=Sentence, words=int, heads="int[::1]", labels="int[::1]", i=int)
-    cpdef list label_numbers(self, list sentences)
-    @cython.locals(sentence=Sentence, source=bytes, text="const char *", length=Py_ssize_t, cuts="int[::1]", heads="int[::1]",
-                   labels="int[::1]", words=int, at=int, i=int, in_python=bint, number=int, has_labels=bint, has_fixed=bint,
-                   has_lifted=bint, plain=int, tags=list, given_labels="int[::1]", fixed="int[::1]")
-    cpdef bytes splice(self, list sentences, Splicer splicer, object givens=*, object lifted=*)
-    @cython.locals(count=int, texts="unsigned long long[::1]", lengths="unsigned long long[::1]", sizes="int[::1]", cuts="int[::1]",
-                   own="int[::1]", at=int, largest=int, k=int, i=int, sentence=Sentence, source=bytes, text="const char *")
-    cdef int _decode_all(self, list sentences, int[::1] heads, int[::1] labels) except -1

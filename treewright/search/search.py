@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import cython
 
-from treewright.arrays import float_array, hash_array, int_array
+from treewright.arrays import float_array, int_array
 from treewright.classifiers.packed_weights import PackedWeights
 from treewright.classifiers.weight_table import WeightTable
 from treewright.constraints.given import Given
@@ -20,22 +19,17 @@ from treewright.search.scorer import Scorer
 from treewright.search.steps import Steps
 from treewright.search.transition_classes import TransitionClasses
 from treewright.transitions.transition_system import TransitionSystem
-from treewright.treebank.lifted_labels import LiftedLabels
 from treewright.treebank.sentence import Sentence
-from treewright.treebank.splicer import Splicer
 
 if not cython.compiled:  # in C these are names of the .pxd files
     from math import inf as INFINITY
 
     from treewright.search.fact_filter import first_bit
     from treewright.transitions.configuration import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, PREVIOUS, RECORD
-    from treewright.treebank.columns import CUTS
 
     highest: Any = None  # a C function, see lookup.h
     memmove: Any = None
     MASKS = 16
-    KEPT = -2  # the label of a word that stays as it is written
-    MOST_LABELS = 1 << 30
 
 
 class Search:
@@ -79,7 +73,7 @@ class Search:
         """Take a sentence; what follows runs without the GIL."""
         self.extraction.encode(sentence)
         self._look_up(sentence.source, sentence.cuts, sentence.size)
-        self._take_size(sentence.size)
+        self.take_size(sentence.size)
 
     def encode_text(self, text: Any, length: int, cuts: Any, size: int) -> int:
         """Take the words of a sentence that needs nothing of Python."""
@@ -98,7 +92,7 @@ class Search:
         """Whether a sentence cannot be encoded without Python."""
         return self.extraction.words.in_python  # type: ignore[no-any-return]
 
-    def _take_size(self, size: int) -> int:
+    def take_size(self, size: int) -> int:
         """Take a sentence's size, and room for its tree."""
         self.size = size
         if size > self.tree_room:
@@ -341,128 +335,6 @@ class Search:
         finally:
             self.wants_score = False
         return [self.head[i] for i in range(self.size)], [self.label[i] for i in range(self.size)], score * self.scorer.scale
-
-    def tag_numbers(self) -> list[int]:
-        """The numbers of the tags of the tree read last, none if transitions do not choose tags."""
-        return [] if self.chosen is None else [self.chosen.of(i + 1) for i in range(self.size)]
-
-    def tag(self, text: bytes, cuts: Any, size: int, labels: Any) -> None:
-        """Leave the label numbers of words whose columns are pieces of a text in `labels`."""
-        source = text
-        length = len(text)
-        self._take_size(size)
-        with cython.nogil:
-            self.encode_text(source, length, cuts, size)
-            self.decode()
-            for i in range(size):
-                labels[i] = self.label[i]
-
-    def label_numbers(self, sentences: list[Sentence]) -> list[int]:
-        """The numbers of the labels of all words, one sentence after another."""
-        if not cython.compiled or self.needs_python():
-            return [number for sentence in sentences for number in self.parse(sentence)[1]]
-        words = 0
-        for sentence in sentences:
-            words += sentence.size
-        heads, labels = int_array(words), int_array(words)
-        self._decode_all(sentences, heads, labels)
-        return [labels[i] for i in range(words)]
-
-    def splice(
-        self,
-        sentences: list[Sentence],
-        splicer: Splicer,
-        givens: Sequence[Given | None] | None = None,
-        lifted: LiftedLabels | None = None,
-    ) -> bytes:
-        """Parse sentences, each with its constraints; return their bytes with heads and labels, a blank line after each.
-
-        With `lifted` labels, trees that have some are decoded; all others cost nothing more.
-        """
-        words = 0
-        for sentence in sentences:
-            words += sentence.size
-        heads, labels = int_array(words), int_array(words)
-        in_python = self.needs_python()
-        tags: list[int] = []
-        if cython.compiled and givens is None and lifted is None and self.chosen is None and not in_python:
-            self._decode_all(sentences, heads, labels)
-            return splicer.splice(sentences, heads, labels)
-        at = 0
-        number = -1
-        given_labels = fixed = labels
-        plain = MOST_LABELS if lifted is None else lifted.plain
-        for sentence in sentences:
-            number += 1
-            if sentence.size == 0:
-                continue
-            has_labels = has_fixed = has_lifted = False
-            given = None
-            if givens is not None:
-                given = givens[number]
-                self.constrain(given)
-                if given is not None:
-                    has_labels, has_fixed = given.has_labels, given.fixed is not None
-                    given_labels = given.labels
-                    fixed = given.fixed if has_fixed else labels
-            source = sentence.source
-            text = source
-            length = len(source)
-            cuts = sentence.cuts
-            self._take_size(sentence.size)
-            if in_python:
-                self.encode(sentence)
-            with cython.nogil:
-                if not in_python:
-                    self.encode_text(text, length, cuts, self.size)
-                self.find_tree()
-                for i in range(self.size):
-                    heads[at + i] = fixed[i] if has_fixed and fixed[i] >= 0 else self.head[i]
-                    labels[at + i] = KEPT if has_labels and given_labels[i] != -1 else self.label[i]
-                    has_lifted |= self.label[i] >= plain
-            if has_lifted and lifted is not None:
-                found, numbers = [heads[at + i] for i in range(self.size)], [self.label[i] for i in range(self.size)]
-                found, numbers = lifted.undo(found, numbers, None if given is None else given.may_move)
-                for i in range(self.size):
-                    heads[at + i] = found[i]
-                    if labels[at + i] != KEPT:
-                        labels[at + i] = numbers[i]
-            tags += self.tag_numbers()
-            at += self.size
-        return splicer.splice(splicer.with_tags(sentences, tags) if self.chosen is not None else sentences, heads, labels)
-
-    def _decode_all(self, sentences: list[Sentence], heads: Any, labels: Any) -> int:
-        """Parse sentences that need nothing of Python, without its lock from the first to the last: threads do not wait."""
-        count = len(sentences)
-        texts, lengths, sizes = hash_array(count), hash_array(count), int_array(count)
-        cuts = int_array(CUTS * len(heads) + 1)
-        at = largest = 0
-        for k in range(count):
-            sentence = sentences[k]
-            source = sentence.source
-            text = source
-            texts[k] = cython.cast(cython.ulonglong, text)
-            lengths[k] = len(source)
-            sizes[k] = sentence.size
-            largest = max(largest, sentence.size)
-            own = sentence.cuts
-            for i in range(CUTS * sentence.size):
-                cuts[at + i] = own[i]
-            at += CUTS * sentence.size
-        self._take_size(largest)
-        at = 0
-        with cython.nogil:
-            for k in range(count):
-                self.size = sizes[k]
-                if self.size > 0:
-                    text = cython.cast("const char *", texts[k])
-                    self.encode_text(text, lengths[k], cuts[CUTS * at : CUTS * (at + self.size)], self.size)
-                    self.find_tree()
-                    for i in range(self.size):
-                        heads[at + i] = self.head[i]
-                        labels[at + i] = self.label[i]
-                    at += self.size
-        return 0
 
     def best(self, sentence: Sentence, count: int) -> list[tuple[float, list[int], list[int]]]:
         """The best trees with their scores, best first."""

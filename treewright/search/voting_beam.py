@@ -51,7 +51,7 @@ class VotingBeam(Beam):
         """Take a sentence; what follows runs without the GIL."""
         self._look_up(sentence.source, sentence.cuts, sentence.size)
         self.voter.encode(sentence)
-        self._take_size(sentence.size)
+        self.take_size(sentence.size)
 
     def encode_text(self, text: object, length: int, cuts: object, size: int) -> int:
         """Take a sentence that needs nothing of Python."""

@@ -1,10 +1,11 @@
-"""Parsers of flat trees: every word depends on ROOT, and its label is its tag."""
+"""Parsers that tag: their one transition gives the next word its class."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from treewright.families import TagSequences
 from treewright.oracles.tagging import TaggingOracle
 from treewright.parser import Parser
 from treewright.settings import resolve, warn_without_effect
@@ -18,15 +19,15 @@ DEFAULTS: dict[str, Any] = {
 }  # fmt: skip
 
 
-def flat_parser(given: Mapping[str, Any]) -> Parser:
+def flat_parser(given: Mapping[str, Any], family: TagSequences) -> Parser:
     """A parser that tags, with these settings over the defaults."""
     table = resolve({"system.name": Tagging, "oracle.name": TaggingOracle, **DEFAULTS, **given})
     warn_without_effect(given, table)
-    return Parser(table)
+    return Parser(table, family=family)
 
 
-def load_flat_parser(header: dict[str, Any], arrays: dict[str, Any]) -> Parser:
+def load_flat_parser(header: dict[str, Any], arrays: dict[str, Any], family: TagSequences) -> Parser:
     """The same from the parts of a model file."""
-    parser = Parser.from_parts(header, arrays, system=Tagging)
+    parser = Parser.from_parts(header, arrays, system=Tagging, family=family)
     parser.settings["oracle"]["name"] = header["settings"]["oracle"]["name"]  # so that it is saved as it was
     return parser

@@ -1,4 +1,4 @@
-"""A tagger: a parser of flat trees, whose labels are tags."""
+"""A tagger: a parser of tag sequences."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from treewright.errors import InputError
-from treewright.parallel import batches
+from treewright.decoding.batching import batches
+from treewright.families import TagSequences
 from treewright.progress_bar import Progress
 from treewright.settings import flatten, mapping
 from treewright.storage.checkpoint import Checkpoint
@@ -17,7 +17,6 @@ from treewright.tagging.target import Target
 from treewright.training.training_loop import Row
 from treewright.treebank.expected import expected_sentence, expected_sentences
 from treewright.treebank.sentence import Sentence, Shelf
-from treewright.treebank.splicer import splice_column
 
 KNOWN_COUNT, KNOWN_SHARE = 20, 0.995
 RAW = "a tagger reads words; for raw text there are pipelines: tw.load('english')(text)"
@@ -36,7 +35,9 @@ class Tagger:
     ) -> None:
         self.target = Target(target)
         self.known_count, self.known_share = known_count, known_share
-        self.parser = flat_parser({"features.templates": TEMPLATES.get(target, "tagging"), **flatten(mapping(settings))})
+        given = {"features.templates": TEMPLATES.get(target, "tagging"), **flatten(mapping(settings))}
+        self.family = TagSequences(self.target)
+        self.parser = flat_parser(given, self.family)
 
     def __repr__(self) -> str:
         return f"<Tagger of {self.target.name}: {self.parser.described().partition(', ')[2]}>"
@@ -53,29 +54,20 @@ class Tagger:
         """Learn from tagged sentences; the epoch that is best on `dev` is kept.  Returns one row per epoch."""
         sentences = list(expected_sentences(sentences, place="training data"))
         dev = None if dev is None else list(expected_sentences(dev, place="dev data"))
-        classes = [self.target.classes(sentence) for sentence in sentences]
-        if not any(name for names in classes for name in names):
-            raise InputError(f"training data: saw no {self.target.name}, expected it on some word")
-        self.parser.known_labels = self._known(sentences, classes)
-        known = self.parser.known_labels
-        flat = [
-            _flat(sentence, [known.get(form, name) for form, name in zip(sentence.forms, names, strict=True)])
-            for sentence, names in zip(sentences, classes, strict=True)
-        ]
-        flat_dev = None if dev is None else [_flat(sentence, self.target.classes(sentence)) for sentence in dev]
+        known = self._known(sentences)
+        self.parser.known_labels = self.family.known = known
 
         def told(row: Row) -> None:
             if log is not None:
-                accuracy = {"accuracy": row["dev_las"]} if "dev_las" in row else {}
-                log({"target": self.target.name, **accuracy, **{k: v for k, v in row.items() if not k.startswith("dev")}})
+                log({"target": self.target.name, **row})
 
-        return self.parser.train(flat, flat_dev, log=told, progress=progress, checkpoint=checkpoint)
+        return self.parser.train(sentences, dev, log=told, progress=progress, checkpoint=checkpoint)
 
-    def _known(self, sentences: Sequence[Sentence], classes: Sequence[Sequence[str | None]]) -> dict[str, str]:
+    def _known(self, sentences: Sequence[Sentence]) -> dict[str, str]:
         """The forms that are frequent and (nearly) always have one class."""
         counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        for sentence, names in zip(sentences, classes, strict=True):
-            for form, name in zip(sentence.forms, names, strict=True):
+        for sentence in sentences:
+            for form, name in zip(sentence.forms, self.target.classes(sentence), strict=True):
                 if name is not None:
                     counts[form][name] += 1
         known = {}
@@ -90,12 +82,7 @@ class Tagger:
     def tag_batch(self, sentences: list[Sentence]) -> list[Sentence]:
         """The sentences with tags in their columns."""
         sentences = list(expected_sentences(sentences, RAW))
-        classes = self.parser.labels_of(sentences)
-        values = self.target.values(sentences, classes)  # type: ignore[arg-type]
-        shelf = Shelf()
-        for column, of_column in zip(self.target.columns, values, strict=True):
-            sentences = shelf.reread(splice_column(sentences, column, of_column), sentences)
-        return sentences
+        return Shelf().reread(self.parser.parse_batch(sentences), sentences)
 
     def __call__(self, sentence: Sentence | Sequence[Any]) -> Sentence:
         """Tag one sentence (a Sentence, or a list of words for `Sentence.from_words`)."""
@@ -121,7 +108,7 @@ class Tagger:
     def parts(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """What a model file says of it: a header and arrays."""
         header, arrays = self.parser.parts()
-        return {**header, "kind": "tagger", "target": self.target.name}, arrays
+        return {**header, "kind": "tagger", "target": self.target.name, "escaped": False}, arrays
 
     def __reduce__(self) -> Reduced:
         """Pickled as the bytes of a model file."""
@@ -133,16 +120,29 @@ class Tagger:
         """A tagger from what a model file says of it."""
         tagger = cls.__new__(cls)
         tagger.target = Target(header["target"])
+        if "escaped" not in header:
+            header = unescaped(header)
         tagger.known_count = int(header.get("known_count", KNOWN_COUNT))  # of training, so pipelines do not keep them
         tagger.known_share = float(header.get("known_share", KNOWN_SHARE))
-        tagger.parser = load_flat_parser(header, arrays)
-        tagger.target.check(tagger.parser.labels)
+        tagger.family = TagSequences(tagger.target)
+        tagger.parser = load_flat_parser(header, arrays, tagger.family)
         return tagger
 
 
 TEMPLATES = {"xpos": "tagging-more", "feats": "tagging-more", "xpos+feats": "tagging-more", "lemma": "lemmas"}
 
 
-def _flat(sentence: Sentence, classes: Sequence[str | None]) -> Sentence:
-    """The flat tree that has these classes as labels."""
-    return sentence.with_tree([0] * len(sentence), classes)
+def unescaped(header: dict[str, Any]) -> dict[str, Any]:
+    """The header of an older tagger, whose classes were written as labels of trees are, with their fields as they are."""
+
+    def plain(name: Any) -> Any:
+        for code, character in (("%/", "\t"), ("%5F", "_"), ("%09", "\t"), ("%3A", ":"), ("%25", "%")):
+            name = name.replace(code, character) if isinstance(name, str) else name
+        return name
+
+    known = header.get("known_labels", {})
+    return {
+        **header,
+        "labels": [plain(label) for label in header["labels"]],
+        "known_labels": {form: plain(label) for form, label in known.items()},
+    }

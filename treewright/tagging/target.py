@@ -1,6 +1,6 @@
 """What a tagger learns: a column of CoNLL-U, several of them at once, or lemmas by edit scripts.
 
-Classes are written so that they can be labels of flat trees: no tab, no colon (which would begin a subtype), never `_`.
+The class of several columns has their fields with tabs between them; an edit script has tabs of its own.
 """
 
 from __future__ import annotations
@@ -15,9 +15,8 @@ from treewright.treebank.fields import checked_field
 from treewright.treebank.sentence import Sentence
 
 COLUMNS = {"lemma": LEMMA, "upos": UPOS, "xpos": XPOS, "feats": FEATS}
-ESCAPES = {"%": "%25", ":": "%3A", "\t": "%09"}
 REMEMBERED = 100  # characters of a form whose lemma is remembered; longer ones would fill the memory
-BETWEEN = "%/"  # the parts of a class of several columns; an escape never ends so
+BETWEEN = "\t"  # the fields of a class of several columns; no field has one
 
 
 class Target:
@@ -38,7 +37,7 @@ class Target:
         unknown = [column != FEATS for column in self.columns]
         rows = zip(*columns, strict=True)
         return [
-            None if any(value == "_" and u for value, u in zip(row, unknown, strict=True)) else BETWEEN.join(map(escaped, row))
+            None if any(value == "_" and u for value, u in zip(row, unknown, strict=True)) else BETWEEN.join(row)
             for row in rows
         ]
 
@@ -46,13 +45,13 @@ class Target:
         """Refuses, with a ValueError, classes that do not stand for fields of these columns."""
         for name in classes:
             if self.columns == [LEMMA]:
-                check_script(unescaped(name))
+                check_script(name)
                 continue
             parts = name.split(BETWEEN)
             if len(parts) != len(self.columns):
                 raise ValueError(f"labels of the tagger of {self.name}: seen {name!r:.60}, expected {len(self.columns)} parts")
             for part in parts:
-                checked_field(unescaped(part), f"labels of the tagger of {self.name}")
+                checked_field(part, f"labels of the tagger of {self.name}")
 
     def values(self, sentences: Sequence[Sentence], classes: Sequence[str]) -> list[list[bytes]]:
         """For each column, the values of all words that have these classes."""
@@ -63,32 +62,16 @@ class Target:
         return [[_parts(name)[i] for name in classes] for i in range(len(self.columns))]
 
 
-def escaped(value: str) -> str:
-    """A value that can be a label."""
-    if value == "_":
-        return "%5F"
-    for character, code in ESCAPES.items():
-        value = value.replace(character, code)
-    return value
-
-
-def unescaped(value: str) -> str:
-    """The value again."""
-    for character, code in (("_", "%5F"), *reversed(ESCAPES.items())):
-        value = value.replace(code, character)
-    return value
-
-
 def _script(form: str, lemma: str) -> str | None:
-    return None if lemma == "_" and form != "_" else escaped(script_of(form, lemma))
+    return None if lemma == "_" and form != "_" else script_of(form, lemma)
 
 
 @functools.lru_cache(maxsize=1 << 18)
 def _lemma(form: str, name: str) -> bytes:
     made = lemma_of if len(form) <= REMEMBERED else lemma_of.__wrapped__
-    return made(form, unescaped(name)).encode()
+    return made(form, name).encode()
 
 
 @functools.lru_cache(maxsize=1 << 16)
 def _parts(name: str) -> tuple[bytes, ...]:
-    return tuple(unescaped(part).encode() for part in name.split(BETWEEN))
+    return tuple(part.encode() for part in name.split(BETWEEN))

@@ -10,6 +10,7 @@ from typing import Any
 import numpy
 
 from treewright.arrays import int_array
+from treewright.families import TagSequences
 from treewright.parser import Parser
 from treewright.storage.stage_checkpoints import StageCheckpoints
 from treewright.tagging.flat_parser import load_flat_parser
@@ -17,7 +18,7 @@ from treewright.tokenization.known_forms import KnownForms
 from treewright.tokenization.spaces import Token
 from treewright.tokenization.split_scripts import SplitScript, Words, best_scripts
 from treewright.tokenization.training_text import joined, rows_of
-from treewright.tokenization.unit_tagger import Log, train_tagger
+from treewright.tokenization.unit_tagger import InDeprel, Log, tag_pieces, train_tagger
 from treewright.tokenization.units import Units
 from treewright.treebank.fields import checked_field
 from treewright.treebank.sentence import Sentence
@@ -96,8 +97,7 @@ class MultiwordSplitter:
         """The labels of tokens that were asked about, if they are not whole."""
         assert self.tagger is not None
         numbers = int_array(known.asked_count)
-        with self.tagger.searching() as search:
-            search.tag(text, known.cuts, known.asked_count, numbers)
+        tag_pieces(self.tagger, text, known.cuts, known.asked_count, numbers)
         labels = self.tagger.labels
         whole = labels.index(WHOLE) if WHOLE in labels else -1
         return [(int(i), labels[numbers[i]]) for i in numpy.flatnonzero(numpy.asarray(numbers) != whole)]
@@ -114,7 +114,7 @@ class MultiwordSplitter:
         scripts = [SplitScript.of(row) for row in header["scripts"]]
         always = {form: int(number) for form, number in header["always"].items()}
         splitter = cls(scripts, always, [str(form) for form in header["never"]])
-        splitter.tagger = load_flat_parser(header["tagger"], arrays)
+        splitter.tagger = load_flat_parser(header["tagger"], arrays, TagSequences(InDeprel()))
         for label in splitter.tagger.labels:
             if label != WHOLE and not 0 <= int(label) < len(scripts):
                 raise ValueError(f"script {label} of {len(scripts)}")

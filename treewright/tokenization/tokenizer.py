@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from treewright.errors import InputError, ModelError, SettingsError
+from treewright.families import TagSequences
 from treewright.parser import Parser
 from treewright.storage.pickling import Reduced, reduced
 from treewright.storage.stage_checkpoints import StageCheckpoints
@@ -16,7 +17,7 @@ from treewright.tokenization.multiword_splitter import MultiwordSplitter
 from treewright.tokenization.rows import Rows
 from treewright.tokenization.text_source import Text, TextSource
 from treewright.tokenization.training_text import WITHIN, cuts_within_runs, paragraphs, unit_sentences
-from treewright.tokenization.unit_tagger import Log, train_tagger
+from treewright.tokenization.unit_tagger import InDeprel, Log, tag_pieces, train_tagger
 from treewright.tokenization.units import FRONT, KINDS, Units
 from treewright.treebank.expected import expected_sentences
 from treewright.treebank.scan import Scanner
@@ -175,8 +176,7 @@ class Tokenizer:
     def _tag(self, text: bytes, units: Units) -> None:
         assert self.tagger is not None
         units.look()
-        with self.tagger.searching() as search:
-            search.tag(text, units.cuts, units.size, units.label)
+        tag_pieces(self.tagger, text, units.cuts, units.size, units.label)
 
     # Model files ----------------------------------------------------------------------------------------------------
 
@@ -205,7 +205,7 @@ class Tokenizer:
         """The tokenizer that `parts` described."""
         tokenizer = cls(**header["settings"])
         tokenizer.characters, tokenizer.spaced = bool(header["characters"]), bool(header["spaced"])
-        tokenizer.tagger = load_flat_parser(header["tagger"], _part(arrays, "units."))
+        tokenizer.tagger = load_flat_parser(header["tagger"], _part(arrays, "units."), TagSequences(InDeprel()))
         if not set(tokenizer.tagger.labels) <= set(KINDS):
             raise ValueError(f"labels of the tokenizer: seen {tokenizer.tagger.labels}, expected {', '.join(KINDS)}")
         if "splitter" in header:
@@ -216,7 +216,7 @@ class Tokenizer:
 def _quality(tagger: Parser, dev: list[Sentence]) -> float:
     """How well the ends of tokens and of sentences are found: the sum of both F1."""
     gold = [label for sentence in dev for label in sentence.labels]
-    pairs = list(zip(gold, tagger.labels_of(dev), strict=True))
+    pairs = [(label, tagger.labels[number]) for label, number in zip(gold, tagger.predict(dev).labels, strict=True)]
     quality = 0.0
     for ends in (("token", "sentence"), ("sentence",)):
         there, found = (sum(pair[i] in ends for pair in pairs) for i in (0, 1))

@@ -12,7 +12,7 @@ from treewright.constraints.conflict import relax
 from treewright.constraints.constraint_set import Constraints
 from treewright.constraints.given import Given
 from treewright.constraints.projective_tree import LONGEST
-from treewright.treebank.lifted_labels import Tree
+from treewright.families.lifting import Tree
 from treewright.treebank.sentence import Sentence
 
 

@@ -1,19 +1,18 @@
-"""The gold trees of the training data in the numbers that oracles take, and changed as hooks want them in an epoch."""
+"""The gold columns of the training data as oracles take them, and changed as hooks want them in an epoch."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy
 
 from treewright.arrays import COMPILED
+from treewright.families.prediction import Prediction
 from treewright.training.callbacks import Callbacks, overridden
 from treewright.training.drop_arcs import DropArcs
-from treewright.treebank.lifted_labels import LiftedLabels, Tree
 from treewright.treebank.sentence import Sentence
 
-LiftedTrees = tuple[LiftedLabels, dict[int, Tree]]  # labels, and the trees of the sentences that were projectivised
 Gold = tuple[Any, ...]  # what an oracle prepares: heads and label numbers of one sentence, -1 where unknown; perhaps tags
 
 
@@ -23,28 +22,18 @@ class GoldTrees:
     def __init__(
         self,
         sentences: Sequence[Sentence],
-        labels: Mapping[Any, int],
+        gold: Prediction,
+        label_count: int,
         callbacks: Callbacks,
-        drop_arcs: DropArcs | None,
-        lifted: LiftedTrees | None = None,
-        tags: Mapping[Any, int] | None = None,
+        drop_arcs: DropArcs | None = None,
     ) -> None:
         self.callbacks, self.dropping = callbacks, drop_arcs
         self.asks = overridden(callbacks, "on_gold")
-        self.most_label = len(lifted[0] if lifted else labels) - 1
+        self.most_label = label_count - 1
         self.starts = [0]
         for sentence in sentences:
             self.starts.append(self.starts[-1] + sentence.size)
-        size = self.starts[-1]
-        self.all_heads = numpy.fromiter((head for s in sentences for head in s.heads), numpy.int32, size)
-        known = (labels.get(label, -1) for s in sentences for label in s.labels) if labels else iter([-1] * size)
-        self.all_labels = numpy.fromiter(known, numpy.int32, size)
-        self.tags: Any = None
-        if tags:
-            self.tags = numpy.fromiter((tags.get(tag, -1) for s in sentences for tag in s.tags), numpy.int32, size)
-        for number, (heads, numbers) in (lifted[1] if lifted else {}).items():
-            self.all_heads[self.starts[number] : self.starts[number + 1]] = heads
-            self.all_labels[self.starts[number] : self.starts[number + 1]] = numbers
+        self.all_heads, self.all_labels, self.tags = gold.heads, gold.labels, gold.tags
         self.heads, self.labels = self.all_heads, self.all_labels  # those of this epoch
         if drop_arcs:
             drop_arcs.prepare(sentences)

@@ -35,8 +35,9 @@ cdef class Splicer:
 
 
 @cython.locals(sentence=Sentence, result=bytes, out="unsigned char*", old="const unsigned char*", new="const unsigned char*",
-               value=bytes, cuts="int[::1]", size=Py_ssize_t, word=Py_ssize_t, at=Py_ssize_t, done=Py_ssize_t, i=int)
-cpdef bytes splice_column(list sentences, int column, list values)
+               value=bytes, of_column=list, places="int[::1]", cuts="int[::1]", size=Py_ssize_t, word=Py_ssize_t, at=Py_ssize_t,
+               done=Py_ssize_t, i=int, k=int, count=int)
+cpdef bytes splice_columns(list sentences, list columns, list values)
 
 cdef Py_ssize_t put_rest(unsigned char* out, Py_ssize_t at, const unsigned char* source, Py_ssize_t done,
                          Py_ssize_t size) noexcept nogil

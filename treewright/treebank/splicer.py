@@ -7,7 +7,7 @@ from typing import Any
 
 import cython
 
-from treewright.arrays import int_array
+from treewright.arrays import int_array, ints
 from treewright.treebank.sentence import Sentence, Shelf
 
 if not cython.compiled:
@@ -32,9 +32,9 @@ class Splicer:
         for i, name in enumerate([*names, b"_"]):
             self.starts[i + 1] = self.starts[i] + len(name)
 
-    def with_tags(self, sentences: list[Sentence], numbers: list[int]) -> list[Sentence]:
+    def with_tags(self, sentences: list[Sentence], numbers: Sequence[int]) -> list[Sentence]:
         """The sentences with other tags (UPOS): the number of one for each word of all."""
-        return Shelf().reread(splice_column(sentences, UPOS, [self.tags[number] for number in numbers]), sentences)
+        return Shelf().reread(splice_columns(sentences, [UPOS], [[self.tags[number] for number in numbers]]), sentences)
 
     def splice(self, sentences: list[Sentence], heads: Any, labels: Any) -> bytes:
         """The sentences, a blank line after each; one head and label for each word of all, negative if unknown.
@@ -86,17 +86,24 @@ class Splicer:
         return size
 
 
-def splice_column(sentences: list[Sentence], column: int, values: list[bytes]) -> bytes:
-    """The sentences, a blank line after each, with other values in one column: one for each word of all."""
+def splice_columns(sentences: list[Sentence], columns: list[int], values: list[list[bytes]]) -> bytes:
+    """The sentences, a blank line after each, with other values in some columns, which are named from left to right.
+
+    Each column has a list with one value for each word of all.
+    """
+    count = len(columns)
+    places = ints(columns)
     word = size = 0
     for sentence in sentences:
-        if word + sentence.size > len(values):
-            raise ValueError(f"{word + sentence.size} words need as many values")
         size += len(sentence.source) + (len(sentence.source) > 0)
         cuts = sentence.cuts
-        for i in range(sentence.size):
-            size += len(values[word]) - (cuts[CUTS * i + column + 1] - cuts[CUTS * i + column] - 1)
-            word += 1
+        for k in range(count):
+            of_column = values[k]
+            if word + sentence.size > len(of_column):
+                raise ValueError(f"{word + sentence.size} words need as many values")
+            for i in range(sentence.size):
+                size += len(of_column[word + i]) - (cuts[CUTS * i + places[k] + 1] - cuts[CUTS * i + places[k]] - 1)
+        word += sentence.size
     result = new_bytes(size)
     out = result
     word = at = 0
@@ -105,13 +112,14 @@ def splice_column(sentences: list[Sentence], column: int, values: list[bytes]) -
         cuts = sentence.cuts
         done = 0
         for i in range(sentence.size):
-            copy(out, at, old, done, cuts[CUTS * i + column])
-            at += cuts[CUTS * i + column] - done
-            value = values[word]
-            new = value
-            copy(out, at, new, 0, len(value))
-            at += len(value)
-            done = cuts[CUTS * i + column + 1] - 1
+            for k in range(count):
+                copy(out, at, old, done, cuts[CUTS * i + places[k]])
+                at += cuts[CUTS * i + places[k]] - done
+                value = values[k][word]
+                new = value
+                copy(out, at, new, 0, len(value))
+                at += len(value)
+                done = cuts[CUTS * i + places[k] + 1] - 1
             word += 1
         at = put_rest(out, at, old, done, len(sentence.source))
     return bytes(result)

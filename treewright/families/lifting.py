@@ -1,10 +1,17 @@
-"""The labels of a pseudo-projective parser in numbers: those of the treebank, and those with marks."""
+"""Lifting (Nivre and Nilsson 2005): a transform of trees that makes them projective, and is undone after parsing.
+
+Where an arc was lifted, the label says so: besides the labels of the treebank there are labels with marks.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy
+
+from treewright.constraints.given import Given
+from treewright.families.prediction import Prediction
 from treewright.treebank.projectivity import crossed_arcs
 from treewright.treebank.pseudo_projective import MarkedLabel, decode, encode
 from treewright.treebank.sentence import Sentence
@@ -12,8 +19,8 @@ from treewright.treebank.sentence import Sentence
 Tree = tuple[list[int], list[int]]  # heads and label numbers, -1 where unknown
 
 
-class LiftedLabels:
-    """Plain labels have the numbers below `plain`, so a number from there on says that a tree has to be decoded.
+class Lifting:
+    """Labels in numbers: plain ones are below `plain`, so a number from there on says that a tree has to be decoded.
 
     `makes(word, head)` tells which arcs a system makes, if not all: decoding makes no others.
     """
@@ -30,7 +37,7 @@ class LiftedLabels:
             self.labels.append(MarkedLabel(int(label), bool(up), None if head < 0 else int(head), bool(down)))
 
     @classmethod
-    def of(cls, encoding: str, sentences: Sequence[Sentence], labels: Sequence[str]) -> tuple[LiftedLabels, dict[int, Tree]]:
+    def of(cls, encoding: str, sentences: Sequence[Sentence], labels: Sequence[str]) -> tuple[Lifting, dict[int, Tree]]:
         """What the trees of a treebank need, and those of its trees that change, by the number of the sentence."""
         numbers = {label: number for number, label in enumerate(labels)}
         changed: dict[int, tuple[list[int], list[MarkedLabel | None]]] = {}
@@ -46,7 +53,7 @@ class LiftedLabels:
         return lifted, {at: (heads, [number_of[label] for label in own]) for at, (heads, own) in changed.items()}
 
     @classmethod
-    def union(cls, several: Sequence[LiftedLabels], to_all: Sequence[Sequence[int]], plain: int) -> LiftedLabels:
+    def union(cls, several: Sequence[Lifting], to_all: Sequence[Sequence[int]], plain: int) -> Lifting:
         """The marked labels of several parsers, in the order they come; `to_all` has the numbers of their plain labels."""
         rows = [row for own, numbers in zip(several, to_all, strict=True) for row in own.renumbered(numbers)]
         return cls(several[0].encoding, plain, dict.fromkeys(rows))
@@ -60,8 +67,37 @@ class LiftedLabels:
         """The rows of the labels with marks, as a model file keeps them."""
         return [[int(value) for value in _row(label)] for label in self.labels[self.plain :]]
 
+    def plain_labels(self) -> list[int]:
+        """The number of the label without marks, for the number of each label."""
+        return [int(label.label) for label in self.labels]  # type: ignore[call-overload]
+
     def __len__(self) -> int:
         return len(self.labels)
+
+    def encode(self, gold: Prediction, sentences: Sequence[Sentence], trees: Mapping[int, Tree]) -> Prediction:
+        """Gold columns with the projective trees in the place of those that were not."""
+        start = 0
+        for number, sentence in enumerate(sentences):
+            if number in trees:
+                gold.heads[start : start + sentence.size], gold.labels[start : start + sentence.size] = trees[number]
+            start += sentence.size
+        return gold
+
+    def decode(
+        self, prediction: Prediction, sentences: Sequence[Sentence], givens: Sequence[Given | None] | None = None
+    ) -> None:
+        """Undo in place the lifts that labels tell of, where what is given allows it; trees without any cost nothing."""
+        if not len(prediction.labels) or int(numpy.max(prediction.labels)) < self.plain:
+            return
+        start = 0
+        for number, sentence in enumerate(sentences):
+            stop = start + sentence.size
+            heads, labels = list(map(int, prediction.heads[start:stop])), list(map(int, prediction.labels[start:stop]))
+            if max(labels, default=-1) >= self.plain:
+                given = None if givens is None else givens[number]
+                tree = self.undo(heads, labels, None if given is None else given.may_move)
+                prediction.heads[start:stop], prediction.labels[start:stop] = tree
+            start = stop
 
     def undo(
         self, heads: list[int], numbers: list[int], may_move: Callable[[int, int, int], bool] | None = None

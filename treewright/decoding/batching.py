@@ -8,19 +8,29 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from typing import TypeAlias
+from typing import Any, NamedTuple, TypeVar
 
+from treewright.constraints.given import Given
 from treewright.errors import SettingsError
 from treewright.treebank import Reader, Sentence
 from treewright.treebank.expected import READ, expected_sentences
 
 SENTENCES = 64  # in a batch, where the file does not decide: enough that starting a job costs nothing
 
-Batch: TypeAlias = list[Sentence]
-Work: TypeAlias = Callable[[Batch], bytes]
+Some = TypeVar("Some")  # what is worked on at once: something that may be empty
 
 
-def batches(sentences: Iterable[Sentence], threads: int, raw: str = READ) -> Iterator[Batch]:
+class Batch(NamedTuple):
+    """Sentences, and what is given for each of them; a batch without sentences counts as empty."""
+
+    sentences: list[Sentence]
+    givens: list[Given | None] | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.sentences)
+
+
+def batches(sentences: Iterable[Sentence], threads: int, raw: str = READ) -> Iterator[list[Sentence]]:
     """The sentences in lists; an empty list says that reading may block.
 
     `raw` says what to call with a text, which is no sentence.
@@ -32,8 +42,8 @@ def batches(sentences: Iterable[Sentence], threads: int, raw: str = READ) -> Ite
     return _lists(expected_sentences(sentences, raw), size)
 
 
-def _lists(sentences: Iterable[Sentence], size: int) -> Iterator[Batch]:
-    batch: Batch = []
+def _lists(sentences: Iterable[Sentence], size: int) -> Iterator[list[Sentence]]:
+    batch: list[Sentence] = []
     try:
         for sentence in sentences:
             batch.append(sentence)
@@ -46,8 +56,13 @@ def _lists(sentences: Iterable[Sentence], size: int) -> Iterator[Batch]:
     yield batch
 
 
-def in_order(work: Work, batches: Iterator[Batch], threads: int, *, processes: bool) -> Iterator[tuple[Batch, bytes]]:
-    """Each batch with its result; results that are ready are given before reading may block."""
+def in_order(
+    work: Callable[[Some], bytes], batches: Iterator[Some], threads: int, *, processes: bool
+) -> Iterator[tuple[Some, bytes]]:
+    """Each batch with its result; results that are ready are given before reading may block.
+
+    An empty batch is not worked on: it says that reading may block.
+    """
     if not isinstance(threads, int) or threads < 1:
         raise SettingsError(f"threads: seen {threads!r}, expected a whole number of at least 1")
     if threads > 1 and processes and not _can_fork():
@@ -69,9 +84,11 @@ def in_order(work: Work, batches: Iterator[Batch], threads: int, *, processes: b
         pool.shutdown(cancel_futures=True)
 
 
-def _results(pool: Executor, work: Work, batches: Iterator[Batch], ahead: int) -> Iterator[tuple[Batch, bytes]]:
+def _results(
+    pool: Executor, work: Callable[[Some], bytes], batches: Iterator[Some], ahead: int
+) -> Iterator[tuple[Some, bytes]]:
     """Results in order, a few batches ahead of the one that is given; an error comes after what was before it."""
-    waiting: deque[tuple[Batch, Future[bytes]]] = deque()
+    waiting: deque[tuple[Some, Future[bytes]]] = deque()
     for batch in _with_error_last(batches):
         if isinstance(batch, Exception):
             yield from ((given, future.result()) for given, future in waiting)
@@ -84,7 +101,7 @@ def _results(pool: Executor, work: Work, batches: Iterator[Batch], ahead: int) -
     yield from ((given, future.result()) for given, future in waiting)
 
 
-def _with_error_last(batches: Iterator[Batch]) -> Iterator[Batch | Exception]:
+def _with_error_last(batches: Iterator[Some]) -> Iterator[Some | Exception]:
     try:
         yield from batches
     except Exception as error:
@@ -95,15 +112,15 @@ def _can_fork() -> bool:
     return "fork" in multiprocessing.get_all_start_methods() and not multiprocessing.current_process().daemon
 
 
-_parse: Work  # what a child does, from its parent
+_parse: Callable[[Any], bytes]  # what a child does, from its parent
 
 
-def _begin(work: Work) -> None:
+def _begin(work: Callable[[Any], bytes]) -> None:
     """Make a child ready; Ctrl-C reaches all of them, and it is the parent who ends them."""
     global _parse
     _parse = work
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _work(batch: Batch) -> bytes:
+def _work(batch: Any) -> bytes:
     return _parse(batch)

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 import treewright as tw
-from treewright import parallel
-from treewright.parallel import batches, in_order
+from treewright.decoding import batching
+from treewright.decoding.batching import batches, in_order
 
 PACKAGE = Path(tw.__file__).parent
 TINY = PACKAGE / "data" / "tiny"
-needs_fork = pytest.mark.skipif(not parallel._can_fork(), reason="no processes can be forked here")
+needs_fork = pytest.mark.skipif(not batching._can_fork(), reason="no processes can be forked here")
 posix = pytest.mark.skipif(os.name != "posix", reason="pipes and signals of POSIX")
 WAYS = [(1, False), (2, False), (3, False), pytest.param(2, True, marks=needs_fork)]
 
@@ -132,7 +132,7 @@ def test_processes_are_others():
 
 
 def test_without_processes_one_thread_works(monkeypatch):
-    monkeypatch.setattr(parallel, "_can_fork", lambda: False)
+    monkeypatch.setattr(batching, "_can_fork", lambda: False)
     with pytest.warns(UserWarning, match="one thread parses"):
         assert len(list(in_order(slowly, numbered(range(4)), 2, processes=True))) == 4
 

@@ -1,0 +1,68 @@
+"""Decoders: what finds the best structure of each sentence, by transitions, by a graph, or by asking other decoders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy
+
+from treewright.constraints.given import Given
+from treewright.families.prediction import KEPT, Prediction
+from treewright.treebank.sentence import Sentence
+
+BATCH = 256  # sentences that are decoded at once where nobody waits for the first ones
+
+
+class Decoder:
+    """Base of all decoders.  One has storage of its own, so threads must not share it."""
+
+    def decode(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> Prediction:
+        """What is predicted for a batch of sentences, under what is given for each of them."""
+        raise NotImplementedError(f"{type(self).__name__} has no method decode")
+
+    def best(self, sentence: Sentence, count: int, given: Given | None = None) -> list[tuple[float, Prediction]]:
+        """The best structures of a sentence with their scores, best first; one, where a decoder knows no others."""
+        return [(0.0, self.decode([sentence], None if given is None else [given]))]
+
+
+def decoded(decoder: Decoder, sentences: Sequence[Sentence]) -> Prediction:
+    """What is predicted for any number of sentences, nothing being given; between batches Ctrl-C is heard."""
+    found = [decoder.decode(list(sentences[at : at + BATCH])) for at in range(0, len(sentences), BATCH)]
+    columns = ([prediction.heads for prediction in found], [p.labels for p in found], [p.tags for p in found])
+    return Prediction(*(_joined(column) for column in columns))
+
+
+def _joined(columns: list[Any]) -> Any:
+    return None if not columns or columns[0] is None else numpy.concatenate(columns)
+
+
+def finish(
+    prediction: Prediction, sentences: Sequence[Sentence], givens: Sequence[Given | None] | None, transform: Any
+) -> Prediction:
+    """Turn what a search found into what is shown: given heads that it cannot make, transforms undone, given labels kept."""
+    if givens is not None:
+        for start, given in _each(sentences, givens):
+            if given.fixed is not None:
+                for i in range(given.size):
+                    if given.fixed[i] >= 0:
+                        prediction.heads[start + i] = given.fixed[i]
+    if transform is not None:
+        transform.decode(prediction, sentences, givens)
+    if givens is not None:
+        for start, given in _each(sentences, givens):
+            for i in range(given.size if given.has_labels else 0):
+                if given.labels[i] != -1:
+                    prediction.labels[start + i] = KEPT
+    return prediction
+
+
+def _each(sentences: Sequence[Sentence], givens: Sequence[Given | None]) -> list[tuple[int, Given]]:
+    """What is given, with the place of the first word of its sentence."""
+    found = []
+    start = 0
+    for sentence, given in zip(sentences, givens, strict=True):
+        if given is not None:
+            found.append((start, given))
+        start += sentence.size
+    return found

@@ -1,0 +1,96 @@
+"""Dependency trees: a head and a label for each word, and a tag if the parser chooses tags, too."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy
+
+from treewright.errors import InputError
+from treewright.evaluation import attachment_counts
+from treewright.evaluation.scores import LAS
+from treewright.families.family import Alphabets, DevScore, Family
+from treewright.families.prediction import Prediction
+from treewright.treebank.fields import checked_fields
+from treewright.treebank.sentence import Sentence
+from treewright.treebank.splicer import Splicer
+
+
+class DependencyTrees(Family):
+    """Trees of CoNLL-U: HEAD, DEPREL and perhaps UPOS."""
+
+    makes_arcs = True
+
+    def __init__(self, *, labelled: bool = True, tagged: bool = False) -> None:
+        self.labelled, self.tagged = labelled, tagged
+
+    def check(self, sentences: Sequence[Sentence], place: str) -> None:
+        """Refuses data without a head."""
+        if sentences and not any(head >= 0 for sentence in sentences for head in sentence.heads):
+            raise InputError(f"{place} data: saw no known heads, expected HEAD other than _ on some word")
+
+    def alphabets(self, sentences: Sequence[Sentence]) -> Alphabets:
+        """The labels and tags of the training data, if they are wanted."""
+        labels = sorted({label for s in sentences for label in s.labels if label}) if self.labelled else []
+        if self.labelled and not labels:
+            raise InputError("training data: saw no labels, expected DEPREL on some word; or set classifier.labels = none")
+        tags = sorted({tag for s in sentences for tag in s.tags if tag}) if self.tagged else []
+        if self.tagged and not tags:
+            raise InputError("training data: saw no tags, expected UPOS on some word; or set system.tags = none")
+        return Alphabets(labels, tags)
+
+    def checked_labels(self, labels: Any) -> list[str]:
+        """Labels of a model file, if they can be fields; raises ValueError for others."""
+        return checked_fields(labels, "labels")
+
+    def gold(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> Prediction:
+        """The heads, labels and tags that the sentences have."""
+        size = sum(sentence.size for sentence in sentences)
+        heads = numpy.fromiter((head for s in sentences for head in s.heads), numpy.int32, size)
+        labels = numbers((label for s in sentences for label in s.labels), alphabets.labels, size)
+        tags = numbers((tag for s in sentences for tag in s.tags), alphabets.tags, size) if alphabets.tags else None
+        return Prediction(heads, labels, tags)
+
+    def score(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> DevScore:
+        """Attachment scores by the definitions of the shared task, and the share of right tags."""
+        gold_heads = [head for sentence in sentences for head in sentence.heads]
+        gold_labels = [label for sentence in sentences for label in sentence.labels]
+        labels: Any = None
+        if self.labelled:
+            labels = [alphabets.labels[number] if number >= 0 else None for number in prediction.labels]
+        scores = attachment_counts(gold_heads, gold_labels, list(prediction.heads), labels)
+        figures: dict[str, Any] = {"dev_uas": round(scores.uas, 2), "dev_las": round(scores.las, 2)}
+        if alphabets.tags:
+            gold = [tag for sentence in sentences for tag in sentence.tags]
+            figures["dev_upos"] = round(accuracy(gold, prediction.tags, alphabets.tags), 2)
+        labelled = self.labelled and scores.metrics[LAS].gold_total  # dev data may have heads and no labels
+        return DevScore(scores, figures, scores.las if labelled else scores.uas)
+
+    def write(self, sentences: list[Sentence], prediction: Prediction, alphabets: Alphabets) -> bytes:
+        """The sentences with other heads and labels; DEPREL becomes _ if there are no labels."""
+        splicer = _splicer(tuple(alphabets.labels), tuple(alphabets.tags))
+        if prediction.tags is not None:
+            sentences = splicer.with_tags(sentences, prediction.tags)
+        return splicer.splice(sentences, prediction.heads, prediction.labels)
+
+
+def numbers(values: Iterable[str | None], names: Sequence[str], size: int) -> Any:
+    """The places of so many values in an alphabet, -1 for those that are not in it."""
+    number_of: dict[str | None, int] = {name: number for number, name in enumerate(names)}
+    return numpy.fromiter((number_of.get(value, -1) for value in values), numpy.int32, size)
+
+
+def accuracy(gold: Sequence[str | None], predicted: Sequence[int], names: Sequence[str]) -> float:
+    """Per cent of the known values that were predicted."""
+    known = right = 0
+    for value, number in zip(gold, predicted, strict=True):
+        known += value is not None
+        right += value is not None and value == names[number]
+    return 100.0 * right / max(1, known)
+
+
+@functools.lru_cache(maxsize=16)
+def _splicer(labels: tuple[str, ...], tags: tuple[str, ...]) -> Splicer:
+    return Splicer([label.encode() for label in labels] or [b"_"], [tag.encode() for tag in tags])

@@ -1,0 +1,54 @@
+"""What a family says of its structures: their symbols, what is right, how good a prediction is, how it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from treewright.evaluation import Scores
+from treewright.families.prediction import Prediction
+from treewright.treebank.sentence import Sentence
+
+
+class Alphabets(NamedTuple):
+    """The symbols that columns of numbers stand for."""
+
+    labels: list[str]
+    tags: list[str]
+
+
+class DevScore(NamedTuple):
+    """How good a prediction of the dev data is."""
+
+    scores: Scores
+    figures: dict[str, Any]  # what a row of the log and a model file say of it
+    quality: float  # the figure that picks the best epoch
+
+
+class Family:
+    """Base of all families."""
+
+    makes_arcs = False  # whether there are heads, which can be lifted and about which facts can be learnt
+
+    def check(self, sentences: Sequence[Sentence], place: str) -> None:
+        """Refuses data from which nothing can be learnt, or of which nothing can be scored."""
+
+    def alphabets(self, sentences: Sequence[Sentence]) -> Alphabets:
+        """The symbols of the training data."""
+        raise NotImplementedError
+
+    def checked_labels(self, labels: Any) -> list[str]:
+        """Labels of a model file, if they can be labels; raises ValueError for others."""
+        raise NotImplementedError
+
+    def gold(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> Prediction:
+        """What would be right: flat columns, -1 where it is not known."""
+        raise NotImplementedError
+
+    def score(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> DevScore:
+        """Compare a prediction with what would be right."""
+        raise NotImplementedError
+
+    def write(self, sentences: list[Sentence], prediction: Prediction, alphabets: Alphabets) -> bytes:
+        """The bytes of the sentences with what was predicted, a blank line after each."""
+        raise NotImplementedError

@@ -1,0 +1,84 @@
+"""Tag sequences: a class for each word, which stands for the fields of one or more columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy
+
+from treewright.errors import InputError
+from treewright.evaluation.score import Score
+from treewright.evaluation.scores import Scores
+from treewright.families.dependency_trees import accuracy, numbers
+from treewright.families.family import Alphabets, DevScore, Family
+from treewright.families.prediction import Prediction
+from treewright.treebank.sentence import Sentence
+from treewright.treebank.splicer import splice_columns
+
+
+class Target(Protocol):
+    """What is tagged."""
+
+    name: str
+    columns: list[int]
+
+    def classes(self, sentence: Sentence) -> Sequence[str | None]:
+        """The class of each word, None where it is not known."""
+
+    def values(self, sentences: Sequence[Sentence], classes: Sequence[str]) -> list[list[bytes]]:
+        """For each column, the values of all words that have these classes."""
+
+    def check(self, classes: Sequence[str]) -> None:
+        """Refuses, with a ValueError, classes that do not stand for fields of these columns."""
+
+
+class TagSequences(Family):
+    """The classes of words one after another; they take the place of labels in the numbers of a search."""
+
+    def __init__(self, target: Target) -> None:
+        self.target = target
+        self.known: Mapping[str, str] = {}  # forms that always have a class, whatever the training data says
+
+    def alphabets(self, sentences: Sequence[Sentence]) -> Alphabets:
+        """The classes of the training data."""
+        labels = sorted({name for sentence in sentences for name in self._learnt(sentence) if name})
+        if not labels:
+            raise InputError(f"training data: saw no {self.target.name}, expected it on some word")
+        return Alphabets(labels, [])
+
+    def checked_labels(self, labels: Any) -> list[str]:
+        """Classes of a model file, if they stand for fields; raises ValueError for others."""
+        if not isinstance(labels, list) or not all(isinstance(label, str) and label for label in labels):
+            raise ValueError(f"labels: seen {str(labels)[:40]!r}, expected a list of strings")
+        self.target.check(labels)
+        return labels
+
+    def gold(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> Prediction:
+        """The classes to learn; the heads are those of a flat tree."""
+        size = sum(sentence.size for sentence in sentences)
+        labels = numbers((name for s in sentences for name in self._learnt(s)), alphabets.labels, size)
+        return Prediction(numpy.zeros(size, numpy.int32), labels)
+
+    def _learnt(self, sentence: Sentence) -> Sequence[str | None]:
+        """The class that is learnt for each word."""
+        classes = self.target.classes(sentence)
+        if not self.known:
+            return classes
+        return [self.known.get(form, name) for form, name in zip(sentence.forms, classes, strict=True)]
+
+    def score(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> DevScore:
+        """The share of the words whose class is right."""
+        gold = [name for sentence in sentences for name in self.target.classes(sentence)]
+        share = accuracy(gold, prediction.labels, alphabets.labels)
+        known = sum(name is not None for name in gold)
+        right = round(share * max(1, known) / 100.0)
+        metrics = {self.target.name: Score(right, known, known, known)}
+        scores = Scores(metrics, words=len(gold), sentences=len(sentences))
+        return DevScore(scores, {f"dev_{self.target.name}": round(share, 2)}, share)
+
+    def write(self, sentences: list[Sentence], prediction: Prediction, alphabets: Alphabets) -> bytes:
+        """The sentences with the fields of the predicted classes."""
+        classes = [alphabets.labels[number] for number in prediction.labels]
+        values: dict[int, Any] = dict(zip(self.target.columns, self.target.values(sentences, classes), strict=True))
+        return splice_columns(sentences, sorted(values), [values[column] for column in sorted(values)])

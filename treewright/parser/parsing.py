@@ -1,0 +1,223 @@
+"""What parsers and ensembles of parsers have in common: sentences in, sentences out, by decoders that threads do not share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from treewright.constraints import Constraints
+from treewright.constraints.given import Given
+from treewright.constraints.preparation import Preparation
+from treewright.decoding.batching import Batch, batches, in_order
+from treewright.decoding.decoder import Decoder
+from treewright.errors import SettingsError
+from treewright.evaluation import Scores, evaluate
+from treewright.families.family import Alphabets, Family
+from treewright.families.prediction import KEPT, Prediction
+from treewright.treebank.expected import expected_sentence, expected_sentences
+from treewright.treebank.report import Report
+from treewright.treebank.sentence import Sentence, Shelf
+
+RAW = "a parser reads words; for raw text there are pipelines: tw.load('english')(text)"
+
+ConstraintsOf = Callable[[Sentence], Constraints | None]
+
+
+class Parsing:
+    """Base of what parses; a subclass makes decoders, and says how constraints are prepared for them."""
+
+    family: Family
+    labels: list[str]
+    tags: list[str]
+    single_root: bool  # whether every tree has exactly one root
+    in_python: bool  # whether a part in plain Python needs Python's lock all the time, so that only processes are faster
+    _decoders: SimpleQueue[Decoder]
+
+    @property
+    def alphabets(self) -> Alphabets:
+        """The symbols that numbers in a prediction stand for."""
+        return Alphabets(self.labels, self.tags)
+
+    # What a subclass says -------------------------------------------------------------------------------------------
+
+    def new_decoder(self) -> Decoder:
+        """A decoder of one's own: they hold storage, so threads must not share one."""
+        raise NotImplementedError
+
+    def make_ready(self, decoder: Decoder, constrained: bool) -> None:
+        """Make a decoder ready to keep constraints, or to forget those of the last sentence."""
+
+    def preparation(
+        self, keep: str, constraints: ConstraintsOf | None, on_conflict: str, report: Report | None
+    ) -> Preparation:
+        """What finds the constraints of sentences, and those that clash."""
+        raise NotImplementedError
+
+    # Batches --------------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def decoding(self, constrained: bool = False) -> Iterator[Decoder]:
+        """A decoder of one's own while it lasts; the next one gets it again."""
+        try:
+            decoder = self._decoders.get_nowait()
+        except Empty:
+            decoder = self.new_decoder()
+        if constrained:
+            self.make_ready(decoder, True)
+        try:
+            yield decoder
+        finally:
+            self.make_ready(decoder, False)
+            self._decoders.put(decoder)
+
+    def predict(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> Prediction:
+        """What is predicted for some sentences, in numbers, under what is given for each of them."""
+        sentences = list(expected_sentences(sentences, RAW))
+        if givens is not None:
+            check_givens(sentences, givens)
+        with self.decoding(givens is not None) as decoder:
+            return decoder.decode(sentences, givens)
+
+    def parse_batch(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> bytes:
+        """The bytes of parsed sentences, a blank line after each; DEPREL becomes _ if the parser has no labels."""
+        sentences = list(expected_sentences(sentences, RAW))
+        return self.family.write(sentences, self.predict(sentences, givens), self.alphabets)
+
+    def prepared(
+        self,
+        given: Iterable[list[Sentence]],
+        keep: str = "",
+        constraints: ConstraintsOf | None = None,
+        on_conflict: str = "stop",
+        report: Report | None = None,
+    ) -> Iterator[Batch]:
+        """The batches with what is given for each sentence; sentences that are skipped are left out."""
+        if not keep and constraints is None:
+            return map(Batch, given)
+        if constraints is not None and not callable(constraints):
+            raise SettingsError(f"constraints: seen {constraints!r}, expected a function that gives those of a sentence")
+        preparation = self.preparation(keep, constraints, on_conflict, report)
+        return (Batch(*preparation.prepared(batch)) for batch in given)
+
+    def _parsed(
+        self,
+        sentences: Iterable[Sentence],
+        threads: int,
+        keep: str,
+        constraints: ConstraintsOf | None,
+        on_conflict: str,
+        report: Report | None,
+    ) -> Iterator[tuple[Batch, bytes]]:
+        prepared = self.prepared(batches(sentences, threads, RAW), keep, constraints, on_conflict, report)
+        return in_order(self._work, prepared, threads, processes=self.in_python)
+
+    def _work(self, batch: Batch) -> bytes:
+        return self.parse_batch(batch.sentences, batch.givens)
+
+    # Sentences ------------------------------------------------------------------------------------------------------
+
+    def __call__(
+        self,
+        sentence: Sentence | Sequence[Any],
+        *,
+        keep: str = "",
+        constraints: Constraints | None = None,
+        on_conflict: str = "stop",
+    ) -> Sentence:
+        """Parse one sentence (a Sentence, or a list of words for `Sentence.from_words`), under constraints if there are."""
+        sentence = expected_sentence(sentence, RAW)
+        on_conflict = "stop" if on_conflict == "skip" else on_conflict
+        batch = next(iter(self.prepared([[sentence]], keep, _same_for_all(constraints), on_conflict)))
+        return Shelf(0).reread(self._work(batch), batch.sentences)[0]
+
+    def parse_bytes(
+        self,
+        sentences: Iterable[Sentence],
+        *,
+        threads: int = 1,
+        keep: str = "",
+        constraints: ConstraintsOf | None = None,
+        on_conflict: str = "stop",
+        report: Report | None = None,
+    ) -> Iterator[bytes]:
+        """What is to be written for a stream of sentences, some at a time and in order: the fast way from file to file."""
+        for _, block in self._parsed(sentences, threads, keep, constraints, on_conflict, report):
+            yield block
+
+    def pipe(
+        self,
+        sentences: Iterable[Sentence],
+        *,
+        threads: int = 1,
+        keep: str = "",
+        constraints: ConstraintsOf | None = None,
+        on_conflict: str = "stop",
+        report: Report | None = None,
+    ) -> Iterator[Sentence]:
+        """Parse a stream of sentences, in order; threads work on several at once.
+
+        `keep` ("heads", "labels", "all") keeps what the sentences have in these columns, `constraints` is a function that
+        gives the constraints of a sentence; `on_conflict` ("stop", "skip", "relax") and `report` are those of Preparation.
+        """
+        shelf = Shelf()
+        for batch, block in self._parsed(sentences, threads, keep, constraints, on_conflict, report):
+            yield from shelf.reread(block, batch.sentences)
+
+    def nbest(
+        self,
+        sentence: Sentence | Sequence[Any],
+        count: int,
+        *,
+        keep: str = "",
+        constraints: Constraints | None = None,
+        on_conflict: str = "stop",
+        report: Report | None = None,
+    ) -> list[tuple[float, Sentence]]:
+        """The best trees of a sentence with their scores, best first; as many as the beam holds at the most."""
+        if not isinstance(count, int) or count < 1:
+            raise SettingsError(f"nbest: seen {count!r}, expected a whole number of at least 1")
+        self.check_nbest(count)
+        sentence = expected_sentence(sentence, RAW)
+        given = _same_for_all(constraints)
+        if not len(sentence):
+            return []
+        batch = next(iter(self.prepared([[sentence]], keep, given, on_conflict, report)))
+        if not batch:  # skipped
+            return []
+        sentence = batch.sentences[0]
+        with self.decoding(batch.givens is not None) as decoder:
+            found = decoder.best(sentence, count, batch.givens[0] if batch.givens else None)
+        return [(score, sentence.with_tree(list(tree.heads), self._label_names(sentence, tree))) for score, tree in found]
+
+    def check_nbest(self, count: int) -> None:
+        """Refuses, with a sentence, to give several trees where there is only one."""
+
+    def _label_names(self, sentence: Sentence, tree: Prediction) -> list[str | None]:
+        names = self.labels
+        return [
+            sentence.labels[i] if number == KEPT else names[number] if names and number >= 0 else None
+            for i, number in enumerate(tree.labels)
+        ]
+
+    def evaluate(self, sentences: Iterable[Sentence], *, threads: int = 1, **settings: Any) -> Scores:
+        """Parse gold trees and score the result."""
+        gold = list(expected_sentences(sentences))
+        return evaluate(gold, self.pipe(gold, threads=threads), **settings)
+
+
+def check_givens(sentences: Sequence[Sentence], givens: Any) -> None:
+    """Refuses what is not given for these sentences: searches trust its numbers."""
+    if not isinstance(givens, list) or len(givens) != len(sentences):
+        raise SettingsError(f"givens: seen {str(givens)[:40]!r}, expected a list with one Given or None for each sentence")
+    for sentence, given in zip(sentences, givens, strict=True):
+        if given is not None and (not isinstance(given, Given) or given.size != len(sentence)):
+            raise SettingsError(f"givens: seen {str(given)[:40]!r}, expected what is given for {len(sentence)} words, or None")
+
+
+def _same_for_all(constraints: Constraints | None) -> ConstraintsOf | None:
+    """Constraints as a function of the sentence, None if there are none."""
+    if constraints is None or isinstance(constraints, Constraints):
+        return None if constraints is None else lambda sentence: constraints
+    raise SettingsError(f"constraints: seen {constraints!r}, expected tw.Constraints()")

@@ -1,0 +1,135 @@
+"""The trainer of transition-based models: a strategy searches beside an oracle, and a classifier is told what was wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from treewright.decoding.decoder import Decoder
+from treewright.oracles.oracle import Oracle
+from treewright.search.search import Search
+from treewright.training.strategy import TrainingStrategy
+from treewright.training.trainer import Example, Trainer
+
+EXCHANGE = 32  # sentences that each of several workers learns from before they exchange updates
+
+
+@dataclass
+class Worker:
+    """The parts that learn; several workers have a copy of the weights each."""
+
+    search: Search
+    oracle: Oracle
+    classifier: Any
+    strategy: TrainingStrategy
+    skipped: int = 0  # sentences of this epoch whose gold tree the system has no path to
+
+    def learn(self, example: Example) -> int:
+        """Learn from one sentence; returns the number of updates."""
+        if self.search.filter is not None:
+            self.search.constrain(example.given)
+        self.search.encode(example.sentence)
+        self.oracle.prepare(*example.gold)
+        if not self.oracle.derivable:
+            self.skipped += 1
+            return 0
+        return self.strategy.learn()
+
+
+class TransitionTrainer(Trainer):
+    """One worker learns sentence by sentence; several learn side by side and exchange their updates.
+
+    Who learns from what, and in which order changes are made, depends on the number of workers only, not on time.
+    """
+
+    def __init__(self, workers: Sequence[Worker], decoder: Callable[[Any], Decoder]) -> None:
+        """`decoder` makes a decoder of what has been learnt."""
+        self.workers = list(workers)
+        self.classifier, self.strategy = workers[0].classifier, workers[0].strategy
+        self._decoder = decoder
+        self.batch = 1 if len(workers) == 1 else EXCHANGE * len(workers)
+        self.name = type(workers[0].search.system).__name__
+
+    @property
+    def skipped(self) -> int:  # type: ignore[override]
+        """Sentences of this epoch whose gold tree the system has no path to."""
+        return sum(worker.skipped for worker in self.workers)
+
+    def watch(self, hook: Callable[[Any], None]) -> None:
+        """Call this with the strategy after each update."""
+        self.strategy.callback = hook
+
+    def begin_epoch(self, epoch: int, epochs: int, seed: int) -> None:
+        """Make all workers ready."""
+        several = len(self.workers) > 1
+        if several and not self.classifier.whole:  # each rounded in its own order; a checkpoint has the first
+            state = self.classifier.state()
+            for worker in self.workers[1:]:
+                worker.classifier.restore(state)
+        for number, worker in enumerate(self.workers):
+            worker.skipped = 0
+            worker.search.scorer.use(worker.classifier.table)
+            worker.strategy.begin_epoch(epoch, epochs, seed + number * 7919)
+            if several:
+                worker.classifier.recording = True
+
+    def learn(self, examples: Sequence[Example]) -> int:
+        """Learn from some sentences; returns the number of updates."""
+        count = len(self.workers)
+        if count == 1:
+            return sum(self.workers[0].learn(example) for example in examples)
+        steps = self.classifier.steps
+        with ThreadPoolExecutor(count) as pool:
+            updates = sum(pool.map(_learn, self.workers, (examples[i::count] for i in range(count))))
+            steps += sum(worker.classifier.steps - steps for worker in self.workers)
+            list(pool.map(self._follow, self.workers))
+        for worker in self.workers:
+            worker.classifier.steps = steps
+        return updates
+
+    def _follow(self, worker: Worker) -> None:
+        """Make the changes of all others."""
+        for other in self.workers:
+            if other is not worker:
+                worker.classifier.follow(other.classifier)
+
+    def end_epoch(self) -> None:
+        """Forget what was exchanged; a classifier that learns from all decisions at once does it now."""
+        for worker in self.workers if len(self.workers) > 1 else ():
+            worker.classifier.recording = False
+            worker.classifier.forget()
+        self.strategy.end_epoch()
+
+    def figures(self) -> dict[str, Any]:
+        """The number of features that have weights."""
+        return {"rows": self.classifier.row_count}
+
+    # What has been learnt -------------------------------------------------------------------------------------------
+
+    def learnt(self) -> Any:
+        """The averaged weights, or what the classifier learns in their place."""
+        return self.classifier.averaged()
+
+    def learnt_from(self, arrays: dict[str, Any]) -> Any:
+        """The same from its arrays."""
+        return self.classifier.learnt(self.classifier.classes, **arrays)
+
+    def decoder(self, learnt: Any) -> Decoder:
+        """A decoder that parses with what was learnt."""
+        return self._decoder(learnt)
+
+    def state(self) -> dict[str, Any]:
+        """What the classifier needs to go on."""
+        return self.classifier.state()  # type: ignore[no-any-return]
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from a state."""
+        for worker in self.workers:
+            worker.classifier.restore(state)
+
+
+def _learn(worker: Worker, examples: Sequence[Example]) -> int:
+    worker.classifier.forget()
+    return sum(worker.learn(example) for example in examples)
