@@ -47,10 +47,9 @@ class DependencyTrees(Family):
 
     def gold(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> Prediction:
         """The heads, labels and tags that the sentences have."""
-        size = sum(sentence.size for sentence in sentences)
-        heads = numpy.fromiter((head for s in sentences for head in s.heads), numpy.int32, size)
-        labels = numbers((label for s in sentences for label in s.labels), alphabets.labels, size)
-        tags = numbers((tag for s in sentences for tag in s.tags), alphabets.tags, size) if alphabets.tags else None
+        heads = numpy.concatenate([numpy.asarray(s.heads, numpy.int32) for s in sentences])
+        labels = numbers([s.labels for s in sentences], alphabets.labels)
+        tags = numbers([s.tags for s in sentences], alphabets.tags) if alphabets.tags else None
         return Prediction(heads, labels, tags)
 
     def score(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> DevScore:
@@ -76,10 +75,10 @@ class DependencyTrees(Family):
         return splicer.splice(sentences, prediction.heads, prediction.labels)
 
 
-def numbers(values: Iterable[str | None], names: Sequence[str], size: int) -> Any:
-    """The places of so many values in an alphabet, -1 for those that are not in it."""
+def numbers(values: Iterable[Sequence[str | None]], names: Sequence[str]) -> Any:
+    """The places of the values of all sentences in an alphabet, -1 for those that are not in it."""
     number_of: dict[str | None, int] = {name: number for number, name in enumerate(names)}
-    return numpy.fromiter((number_of.get(value, -1) for value in values), numpy.int32, size)
+    return numpy.array([number_of.get(value, -1) for of_sentence in values for value in of_sentence], numpy.int32)
 
 
 def accuracy(gold: Sequence[str | None], predicted: Sequence[int], names: Sequence[str]) -> float:

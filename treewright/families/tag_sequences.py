@@ -56,9 +56,8 @@ class TagSequences(Family):
 
     def gold(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> Prediction:
         """The classes to learn; the heads are those of a flat tree."""
-        size = sum(sentence.size for sentence in sentences)
-        labels = numbers((name for s in sentences for name in self._learnt(s)), alphabets.labels, size)
-        return Prediction(numpy.zeros(size, numpy.int32), labels)
+        labels = numbers([self._learnt(sentence) for sentence in sentences], alphabets.labels)
+        return Prediction(numpy.zeros(len(labels), numpy.int32), labels)
 
     def _learnt(self, sentence: Sentence) -> Sequence[str | None]:
         """The class that is learnt for each word."""

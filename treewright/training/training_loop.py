@@ -115,7 +115,8 @@ class TrainingLoop:
 
     def _learn(self, order: list[int], gold: GoldTrees, progress: Callable[[int, int], None]) -> tuple[int, int]:
         """Learn from all sentences, a batch at a time; returns the number of updates and of words."""
-        callbacks, batch = self.callbacks, self.trainer.batch
+        callbacks, batch, sentences = self.callbacks, self.trainer.batch, self.sentences
+        given = self.giving.given if self.giving else None
         each, after = overridden(callbacks, "on_sentence"), overridden(callbacks, "on_sentence_end")
         updates = words = 0
         for start in range(0, len(order), batch):
@@ -125,18 +126,15 @@ class TrainingLoop:
             numbers = order[start : start + batch]
             if each:
                 numbers = [number for number in numbers if callbacks.on_sentence(self, number) is not False]
-            examples = [Example(self.sentences[n], gold.tree(self, n), self._given(n)) for n in numbers]
+            examples = [Example(sentences[n], gold.tree(self, n), given(n) if given else None) for n in numbers]
             changed = self.trainer.learn(examples) if examples else 0
             updates += changed
-            words += sum(example.sentence.size for example in examples)
+            for example in examples:
+                words += example[0].size
             if after and examples:
                 callbacks.on_sentence_end(self, numbers[0], changed)
         progress(len(order), len(order))
         return updates, words
-
-    def _given(self, number: int) -> Any:
-        """What is given in a sentence in this epoch."""
-        return self.giving.given(number) if self.giving else None
 
     def _keep_best(self, epoch: int, dev: Sequence[Sentence] | None, row: Row) -> None:
         """Score what has been learnt on the dev data, and keep it if it is the best so far."""

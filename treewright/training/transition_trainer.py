@@ -28,10 +28,11 @@ class Worker:
 
     def learn(self, example: Example) -> int:
         """Learn from one sentence; returns the number of updates."""
+        sentence, gold, given = example
         if self.search.filter is not None:
-            self.search.constrain(example.given)
-        self.search.encode(example.sentence)
-        self.oracle.prepare(*example.gold)
+            self.search.constrain(given)
+        self.search.encode(sentence)
+        self.oracle.prepare(*gold)
         if not self.oracle.derivable:
             self.skipped += 1
             return 0
@@ -79,7 +80,7 @@ class TransitionTrainer(Trainer):
         """Learn from some sentences; returns the number of updates."""
         count = len(self.workers)
         if count == 1:
-            return sum(self.workers[0].learn(example) for example in examples)
+            return sum([self.workers[0].learn(example) for example in examples])
         steps = self.classifier.steps
         with ThreadPoolExecutor(count) as pool:
             updates = sum(pool.map(_learn, self.workers, (examples[i::count] for i in range(count))))
