@@ -13,9 +13,10 @@ PACKAGE = Path(treewright.__file__).parent
 LAYERS = (
     {"errors", "arrays", "escaped_text"},
     {"storage"},
-    {"treebank", "classifiers"},
+    {"treebank"},
     {"evaluation", "transitions", "constraints"},
     {"oracles", "features", "families"},
+    {"classifiers"},
     {"search"},
     {"decoding"},
     {"training"},

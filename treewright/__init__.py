@@ -9,6 +9,7 @@ __version__ = "0.1.0"
 # names are imported when they are first used, so that `treewright --help` answers at once
 _HOMES = {
     "Callbacks": "treewright.training.callbacks",
+    "Classifier": "treewright.classifiers",
     "Configuration": "treewright.transitions",
     "Constraints": "treewright.constraints",
     "FeatureModel": "treewright.features",

@@ -96,7 +96,7 @@ def behind(plan: Mapping[Cell, list[Run]], done: Mapping[Run, Record], banks: Se
     found = []
     for (search, system), average in averages.items():
         cls = TRANSITION_SYSTEMS[system]
-        base = averages.get(("fast" if cls.anywhere else search, "arc-eager"))
+        base = averages.get(("fast" if cls.search else search, "arc-eager"))
         if cls.reaches != "projective" or cls.partial or average is None or base is None:
             continue
         if average < base - FARTHEST:

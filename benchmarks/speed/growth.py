@@ -35,7 +35,7 @@ class Clock(Callbacks):
     def on_sentence_end(self, loop: Any, number: int, updates: int) -> None:
         """Stop it."""
         self.seconds.append(time.thread_time() - self.start)
-        self.features.append(loop.classifier.table.row_count)
+        self.features.append(loop.trainer.classifier.row_count)
 
 
 def measure(preset: str, sentences: list[tw.Sentence]) -> list[str]:

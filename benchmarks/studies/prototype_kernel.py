@@ -16,8 +16,8 @@ import numpy
 
 import treewright as tw
 from benchmarks.shared.c_library import compiled
+from treewright.classifiers.scorer import scores_of
 from treewright.features.extraction import keys_of
-from treewright.search.scorer import scores_of
 
 SOURCE = Path(__file__).with_suffix(".c")
 CHECKED = 300  # steps of which the scores are compared
@@ -38,10 +38,10 @@ class PrototypeKernel:
             search.parse(sentence)
             for state in range(search.c.state):  # a greedy parser makes one record a step; the last is final
                 search.c.restore(state)
-                keys += keys_of(search.extraction, search.c)
+                keys += keys_of(search.scorer.extraction, search.c)
                 ends.append(len(keys))
                 if len(expected) < CHECKED:
-                    expected.append(scores_of(search.scorer, search.extraction, search.c)[: parser.table.classes])
+                    expected.append(scores_of(search.scorer, search.c)[: parser.table.classes])
         self.steps, self.words = len(ends), sum(map(len, sentences))
         self.keys, self.ends = numpy.array(keys, numpy.uint64), numpy.array(ends, numpy.int32)
         if numpy.diff(self.ends, prepend=0).max() > MOST_KEYS:

@@ -29,7 +29,7 @@ class Keep(Callbacks):
 
     def on_training_end(self, loop: Any) -> None:
         """The last epoch's weights."""
-        self.weights = loop.classifier.averaged()
+        self.weights = loop.trainer.classifier.averaged()
 
 
 def with_table(parser: tw.Parser, table: Any) -> tw.Parser:

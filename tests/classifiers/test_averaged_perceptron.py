@@ -4,7 +4,7 @@ import numpy
 import pytest
 
 from treewright.classifiers import AveragedPerceptron, Weights, WeightTable
-from treewright.conformance.check_classifier import _Learner
+from treewright.conformance.learner import Learner
 from treewright.conformance.own_sentences import own_sentences
 
 
@@ -24,7 +24,7 @@ def rows(weights):
 
 def learner():
     own = own_sentences(5)
-    return _Learner(AveragedPerceptron, sorted({label for s in own for label in s.labels})), own
+    return Learner(AveragedPerceptron, sorted({label for s in own for label in s.labels})), own
 
 
 def test_the_average_is_the_mean_of_the_weights_of_all_steps():

@@ -13,12 +13,12 @@ import pytest
 import treewright as tw
 from treewright.classifiers.nearest_neighbours import NearestNeighbours, importance
 from treewright.classifiers.neighbour_table import MOST_WEIGHT, NeighbourTable
+from treewright.classifiers.scorer import scores_of
 from treewright.conformance.own_sentences import own_sentences
 from treewright.errors import ModelError
 from treewright.features import Extraction, FeatureModel
 from treewright.features.extraction import atoms_of
 from treewright.search import Greedy, TransitionClasses
-from treewright.search.scorer import scores_of
 from treewright.storage import model_file
 from treewright.transitions import TRANSITION_SYSTEMS
 
@@ -73,13 +73,13 @@ def test_the_same_as_comparing_with_all_instances(k, weighting):
     parser, atoms, numbers = learnt(k, weighting)
     system = TRANSITION_SYSTEMS["arc-eager"]()
     extraction = Extraction(FeatureModel.from_text(parser.features.text, lexicalised=True, labels=True))
-    search = Greedy(system, extraction, parser.table, TransitionClasses(system, len(parser.labels)))
+    search = Greedy(system, parser.table.scorer(extraction), TransitionClasses(system, len(parser.labels)))
     checked = 0
     for sentence in own_sentences(15)[9:]:  # some of them were not in the training data
         search.encode(sentence)
         c = system.initial(len(sentence))
         while not system.final(c):
-            query, votes = numpy.array(atoms_of(extraction, c), "u8"), scores_of(search.scorer, extraction, c)
+            query, votes = numpy.array(atoms_of(extraction, c), "u8"), scores_of(search.scorer, c)
             expected = by_comparison(atoms, numbers, query, k, weighting, parser.table.classes)
             assert votes[: parser.table.classes] == pytest.approx(expected, abs=1e-3)
             checked += 1
@@ -130,7 +130,7 @@ def test_atoms_that_the_templates_do_not_have_are_refused():
     arrays["atoms"] = arrays["atoms"].copy()
     arrays["atoms"][0] = 5000
     parser.table = NeighbourTable(parser.table.classes, arrays)
-    parser._searches = type(parser._searches)()  # those of the old table
+    parser._decoders = type(parser._decoders)()  # those of the old table
     with pytest.raises(ModelError, match="atom 5000"):
         parser(own_sentences(1)[0])
 

@@ -62,7 +62,7 @@ def test_values_of_flags(run, treebank, model):
         "--to: seen 'htm', expected one of conllu, conllx, json, tree, svg, html; did you mean html?"
     )
     assert run("parse", model, treebank, "--to").refused("--to: expected one argument")
-    assert run("train", treebank, "-o", "n.tw", "--classifier", "svm").refused("did you mean --classifier.name?")
+    assert run("train", treebank, "-o", "n.tw", "--classifier", "svm").refused("--classifier): seen 'svm', expected one of averaged-perceptron")
     assert run("train", treebank, "-o", "n.tw", "--foo").refused("--foo: no such flag; see treewright train --help")
     assert run("train", treebank, "-o", "n.tw", "--features", "absent.features", "-q").refused("absent.features: no such file")
 
@@ -106,7 +106,7 @@ def test_settings_that_cannot_work_are_refused_before_a_treebank_is_read(run):
     for flags, told in (
         (("--system", "swap", "--pseudo-projective", "head"), "training.pseudo_projective = head cannot work"),
         (("--features", "absent.features"), "features.templates: absent.features: no such file"),
-        (("--classifier.name", "decimal:Decimal"), "classifier.name: Decimal is no classifier, expected a subclass of"),
+        (("--classifier.name", "decimal:Decimal"), "classifier.name: 'decimal:Decimal' is not a subclass of Classifier"),
     ):
         assert run("train", "absent.conllu", *flags, "-o", "n.tw").refused(told)
 

@@ -51,10 +51,10 @@ class HalfAmnesiac(AveragedPerceptron):
 @pytest.mark.parametrize(
     "cls, rule",
     [
-        (dict, "is a subclass of AveragedPerceptron"),
+        (dict, "is a subclass of Classifier"),
         (Prejudiced, "a new classifier has no weights"),
-        (Restless, "averaging leaves the weights that are learnt as they are"),
-        (Undecided, "averaging twice gives the same weights"),
+        (Restless, "averaging leaves what is learnt as it is"),
+        (Undecided, "averaging twice gives the same"),
         (Narrow, "the averages have the same classes"),
         (Amnesiac, "restore gives back the state"),
         (HalfAmnesiac, "and the same average"),

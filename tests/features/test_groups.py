@@ -5,10 +5,10 @@ import random
 import pytest
 
 import treewright as tw
+from treewright.classifiers.scorer import scores_of
 from treewright.features import FEATURES, Extraction, FeatureModel
 from treewright.features.extraction import keys_of
 from treewright.features.groups import BEAM, GREEDY, REST, group_of, looks_at
-from treewright.search.scorer import Scorer, scores_of
 from treewright.transitions import TRANSITION_SYSTEMS
 
 DEFINED = {"r": ("p", "m[Case]"), "q": ("r", "z")}
@@ -64,18 +64,18 @@ def test_what_is_remembered_changes_no_score(templates):
     parser.train(list(sentences(20, 1)), epochs=2)
     system = TRANSITION_SYSTEMS["arc-eager"](root="last")
     rng = random.Random(2)
-    ways = [(Extraction(parser.features, None, grouping), Scorer(parser.table)) for grouping in (GREEDY, BEAM)]
+    ways = [parser.table.scorer(Extraction(parser.features, None, grouping)) for grouping in (GREEDY, BEAM)]
     forgets = Extraction(FeatureModel.from_text(parser.features.text, lexicalised=True, labels=True), None, ())
     steps = 0
     for sentence in sentences(15, 3):
-        for extraction in (forgets, *(extraction for extraction, _ in ways)):
+        for extraction in (forgets, *(scorer.extraction for scorer in ways)):
             extraction.encode(sentence)
         c = system.initial(len(sentence))
         while system.valid(c):
-            expected = scores_of(Scorer(parser.table), forgets, c)
-            for extraction, scorer in ways:
-                assert scores_of(scorer, extraction, c) == expected
-                assert sorted(keys_of(extraction, c)) == sorted(keys_of(forgets, c))
+            expected = scores_of(parser.table.scorer(forgets), c)
+            for scorer in ways:
+                assert scores_of(scorer, c) == expected
+                assert sorted(keys_of(scorer.extraction, c)) == sorted(keys_of(forgets, c))
             system.step(c, rng.choice(system.valid(c)), rng.randrange(3))
             steps += 1
     assert steps > 100

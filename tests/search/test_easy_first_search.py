@@ -106,4 +106,4 @@ def test_another_system_is_refused():
     parser.train([tw.Sentence.from_words(["a", "b"]).with_tree([0, 1], ["x", "x"])])
     classes = TransitionClasses(parser.system, 1)
     with pytest.raises(tw.SettingsError, match=r"easy-first search needs system.name = easy-first, found ArcEager"):
-        EasyFirstSearch(parser.system, Extraction(parser.features), parser.table, classes)
+        EasyFirstSearch(parser.system, parser.table.scorer(Extraction(parser.features)), classes)

@@ -22,7 +22,8 @@ def trained(system, root, **settings):
 
 
 def made(cls, parser, *size):
-    return cls(parser.system, Extraction(parser.features), parser.table, parser.transition_classes(), *size)
+    scorer = parser.make_scorer(parser.table, Extraction(parser.features))
+    return cls(parser.system, scorer, parser.transition_classes(), *size)
 
 
 def sentences(count, longest, seed=3):
@@ -33,7 +34,7 @@ def sentences(count, longest, seed=3):
 
 
 # easy-first has a search of its own
-SYSTEMS = pytest.mark.parametrize("system", [name for name, cls in TRANSITION_SYSTEMS.items() if not cls.anywhere])
+SYSTEMS = pytest.mark.parametrize("system", [name for name, cls in TRANSITION_SYSTEMS.items() if not cls.search])
 ROOTS = pytest.mark.parametrize("root", ["first", "last"])
 
 
@@ -89,12 +90,12 @@ class Only(tw.TransitionSystem):
         kind = type("OnlyThis", (cls,), {"kinds": base.kinds, "labelled": base.labelled, "base": base})
         system = kind(root=base.root, single_root=base.single_root)
         classes = TransitionClasses(system, len(parser.labels), parser.settings["classifier"]["labels"])
-        system.search = Greedy(system, Extraction(parser.features), parser.table, classes)
+        system.searching = Greedy(system, parser.table.scorer(Extraction(parser.features)), classes)
         return system
 
     def score(self, sentence, path):
         self.path = path
-        return self.search.parse(sentence)[2]
+        return self.searching.parse(sentence)[2]
 
     def is_valid(self, c, kind):
         return len(c.path()) < len(self.path) and self.path[len(c.path())] == kind

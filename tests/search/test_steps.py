@@ -4,11 +4,12 @@ import pytest
 
 import treewright as tw
 from treewright.classifiers import FittedClassifier
+from treewright.classifiers.scorer import scores_of
 from treewright.conformance.own_sentences import own_sentences
 from treewright.errors import SettingsError
 from treewright.features import Extraction
 from treewright.search import Greedy, TransitionClasses
-from treewright.search.scorer import Scorer, scores_of
+from treewright.search.steps import StepScorer
 from treewright.settings import resolve
 from treewright.transitions import TRANSITION_SYSTEMS
 
@@ -37,19 +38,19 @@ def test_a_path_of_arc_swift_has_the_score_of_the_same_path_of_arc_eager():
     swift = TRANSITION_SYSTEMS["arc-swift"]()
     classes, own = TransitionClasses(swift, len(eager.labels), tied=True), eager.transition_classes()
     assert classes.count == own.count  # of shift, left-arc, right-arc and reduce
-    search = Greedy(swift, Extraction(eager.features), eager.table, classes)
-    extraction, scorer = Extraction(eager.features), Scorer(eager.table)
+    search = Greedy(swift, StepScorer(swift, classes, eager.table.scorer(Extraction(eager.features), classes.room)), classes)
+    scorer = eager.table.scorer(Extraction(eager.features))
     deepest = 0
     for sentence in own_sentences(20):
         *_, score = search.parse(sentence)
         path = search.c.path()
-        extraction.encode(sentence)
+        scorer.begin(sentence)
         c, d = eager.system.initial(len(sentence)), swift.initial(len(sentence))
         total = 0.0
         for kind, label in path:
             for step in steps_of(d, kind):
                 labelled = step in (1, 2)
-                total += scores_of(scorer, extraction, c)[own.first[step] + (label if labelled else 0)] * scorer.scale
+                total += scores_of(scorer, c)[own.first[step] + (label if labelled else 0)] * scorer.scale
                 eager.system.step(c, step, label if labelled else 0)
             deepest = max(deepest, kind)
             swift.step(d, kind, label)

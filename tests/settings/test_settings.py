@@ -223,6 +223,7 @@ def test_short_names_are_those_of_the_command_line():
             "joint_tags",
             "max_length",
             "crossing",
+            "classifier",
             "prune",
             "threads",
             "oracle",

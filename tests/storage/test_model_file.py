@@ -154,7 +154,7 @@ def test_processes_share_the_pages(tmp_path):
 
 
 def test_another_tool_may_pack_it_anew(path):
-    """Without padding the arrays lie anywhere: then they are copied, so that they are aligned all the same."""
+    """Without padding the arrays begin at any byte: then they are copied, so that they are aligned all the same."""
     members = members_of(path)
     for offset in range(8):
         with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as made:

@@ -79,7 +79,7 @@ def test_templates_see_which_arc_is_given():
         search.encode(sentence)
         c = parser.system.initial(3)
         parser.system.step(c, 0)
-        return set(keys_of(search.extraction, c))
+        return set(keys_of(search.scorer.extraction, c))
 
     assert keys(None) == set() and len(keys(given)) > 3
     assert keys(given) != keys(type(given)(*(list_of(given, [2, -1, -1]))))

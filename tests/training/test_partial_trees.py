@@ -27,7 +27,7 @@ WAYS = {
 }
 # to partial systems _ means: no head; the oracles of others need whole trees
 COMPLETE = [
-    name for name, system in TRANSITION_SYSTEMS.items() if not system.partial and not system.anywhere and name not in WHOLE
+    name for name, system in TRANSITION_SYSTEMS.items() if not system.partial and not system.search and name not in WHOLE
 ]
 EVERY_PARSER = pytest.mark.parametrize(
     ("system", "root", "labels"), [*itertools.product(COMPLETE, ("first", "last"), ("joint", "second", "none"))]

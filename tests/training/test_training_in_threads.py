@@ -7,7 +7,7 @@ import pytest
 
 import treewright as tw
 from treewright.classifiers import AveragedPerceptron
-from treewright.conformance.check_classifier import _Learner
+from treewright.conformance.learner import Learner
 from treewright.conformance.own_sentences import own_sentences
 from treewright.errors import SettingsError
 from treewright.training.callbacks import Callbacks
@@ -91,7 +91,7 @@ def test_a_callback_follows_one_thread(treebank):
 def test_following_makes_the_same_changes():
     own = own_sentences(5)
     labels = sorted({label for s in own for label in s.labels})
-    one = _Learner(AveragedPerceptron, labels)
+    one = Learner(AveragedPerceptron, labels)
     other = AveragedPerceptron(one.classifier.classes)
     one.classifier.recording = True
     one.classifier.forget()

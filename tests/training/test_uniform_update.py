@@ -6,7 +6,7 @@ import pytest
 import treewright as tw
 from treewright.classifiers import AveragedPerceptron, PackedWeights
 from treewright.conformance import check_classifier
-from treewright.conformance.check_classifier import _Learner
+from treewright.conformance.learner import Learner
 from treewright.conformance.own_sentences import own_sentences, reproduced
 
 
@@ -42,7 +42,7 @@ def watched(learner, own, epochs=2):
 
 def test_plus_one_and_equal_shares_of_minus_one():
     own = own_sentences(4)
-    learner = _Learner(Uniform, sorted({label for s in own for label in s.labels}))
+    learner = Learner(Uniform, sorted({label for s in own for label in s.labels}))
     changes = watched(learner, own)
     assert len(changes) > 20
     punished = set()
@@ -59,7 +59,7 @@ def test_plus_one_and_equal_shares_of_minus_one():
 def test_the_first_update_punishes_all_that_tie():
     """Without weights all classes of the valid kinds score 0: all but the right one share the minus one."""
     own = [tw.Sentence.from_words([{"form": "Timber", "upos": "NOUN", "head": 0, "deprel": "b"}])]
-    learner = _Learner(Uniform, ["a", "b", "c", "d"])
+    learner = Learner(Uniform, ["a", "b", "c", "d"])
     first = watched(learner, own, 1)[0]
     assert all(sorted(row.values()) == pytest.approx([-1 / 3] * 3 + [1.0]) for row in first.values())
 
@@ -89,7 +89,7 @@ def test_same_seed_same_bytes(tmp_path):
 def test_rounding_of_fractions():
     """Packed weights differ from the averages by half a step of the 65,535 at the most, fractions or not."""
     own = own_sentences(10)
-    learner = _Learner(Uniform, sorted({label for s in own for label in s.labels}))
+    learner = Learner(Uniform, sorted({label for s in own for label in s.labels}))
     for _ in range(5):
         learner.learn(own)
     weights = learner.classifier.averaged()

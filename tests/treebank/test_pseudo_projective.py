@@ -95,7 +95,7 @@ def test_what_is_exact(heads: list[int]) -> None:
 
 @given(trees(), st.data())
 def test_decoding_any_labels_gives_a_tree(heads: list[int], data: st.DataObject) -> None:
-    """A parser may put marks anywhere."""
+    """A parser may put marks on any label."""
     start = projectivise(heads).heads if data.draw(st.booleans()) else heads
     label = st.builds(
         MarkedLabel, st.integers(0, 2), up=st.booleans(), head=st.sampled_from([None, 0, 1, 2]), down=st.booleans()

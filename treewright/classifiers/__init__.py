@@ -1,8 +1,7 @@
-"""Classifiers: how good each transition is.  They know numbers only, nothing of parsing."""
-
-from typing import Any
+"""Classifiers: how good each transition is.  Each makes its scorer for a search, and takes its credit from a strategy."""
 
 from treewright.classifiers.averaged_perceptron import AveragedPerceptron
+from treewright.classifiers.classifier import Classifier
 from treewright.classifiers.fitted_classifier import FittedClassifier
 from treewright.classifiers.linear_svm import LinearSVM
 from treewright.classifiers.logistic_regression import LogisticRegression
@@ -12,7 +11,7 @@ from treewright.classifiers.poly2_svm import Poly2SVM
 from treewright.classifiers.weight_table import WeightTable
 from treewright.classifiers.weights import Weights
 
-CLASSIFIERS: dict[str, type[Any]] = {
+CLASSIFIERS: dict[str, type[Classifier]] = {
     "averaged-perceptron": AveragedPerceptron,
     "linear-svm": LinearSVM,
     "logistic-regression": LogisticRegression,
@@ -20,4 +19,4 @@ CLASSIFIERS: dict[str, type[Any]] = {
     "nearest-neighbours": NearestNeighbours,
 }
 
-__all__ = ["CLASSIFIERS", "AveragedPerceptron", "FittedClassifier", "PackedWeights", "WeightTable", "Weights"]
+__all__ = ["CLASSIFIERS", "AveragedPerceptron", "Classifier", "FittedClassifier", "PackedWeights", "WeightTable", "Weights"]

@@ -1,11 +1,14 @@
 cimport cython
-from treewright.classifiers.weight_table cimport WeightTable, hash_t
+from treewright.classifiers.credit cimport Credit
+from treewright.classifiers.linear_classifier cimport LinearClassifier
+from treewright.classifiers.linear_scorer cimport hash_t
+from treewright.classifiers.weight_table cimport WeightTable
+from treewright.features.extraction cimport Extraction
+from treewright.transitions.configuration cimport Configuration
 
-cdef class AveragedPerceptron:
-    cdef readonly int classes
+cdef class AveragedPerceptron(LinearClassifier):
     cdef readonly WeightTable table
     cdef public double steps
-    cdef public long long updates
     cdef public bint recording
     cdef readonly bint uniform, whole
     cdef int record_count, record_room, change_count, change_room
@@ -22,3 +25,13 @@ cdef class AveragedPerceptron:
     cpdef follow(self, AveragedPerceptron other)
     @cython.locals(at=int, i=int, _=int, change=float)
     cdef int _follow(self, AveragedPerceptron other) except -1 nogil
+
+cdef class PerceptronCredit(Credit):
+    cdef AveragedPerceptron classifier
+    cdef Extraction extraction
+    cdef int active
+
+    cdef int look(self, Configuration c) except -1 nogil
+    cdef int give(self, Configuration c, int number, float amount) except -1 nogil
+    cdef int pass_time(self, double steps) except -1 nogil
+    cdef int close(self) except -1 nogil

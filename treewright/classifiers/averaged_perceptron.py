@@ -15,27 +15,36 @@ import cython
 import numpy
 
 from treewright.arrays import double_array, float_array, hash_array, int_array
-from treewright.classifiers.packed_weights import PackedWeights
+from treewright.classifiers.credit import Credit
+from treewright.classifiers.linear_classifier import LinearClassifier
 from treewright.classifiers.weight_table import WeightTable
 from treewright.classifiers.weights import Weights
+from treewright.features.extraction import Extraction
+from treewright.transitions.configuration import Configuration
 
 
-class AveragedPerceptron:
+class AveragedPerceptron(LinearClassifier):
     """Multi-class averaged perceptron over a table of weights."""
 
     more_settings = ("update",)
-    learnt: Any = Weights  # what it learns
-    packed: Any = PackedWeights  # and the form in which a parser parses with it
 
     def __init__(self, classes: int, *, update: str = "single") -> None:
-        self.classes = classes
+        super().__init__(classes)
         self.uniform = update == "uniform"
         self.whole = not self.uniform  # whether all weights are whole numbers, so that no order of changes matters
         self.table = WeightTable(classes)
         self.steps = 1.0
-        self.updates = 0
         self.recording = False
         self.forget()
+
+    @property
+    def learning(self) -> WeightTable:
+        """The weights of the moment."""
+        return self.table
+
+    def credit(self, extraction: Extraction) -> Credit:
+        """Credit that changes the weights at once."""
+        return PerceptronCredit(self, extraction)
 
     def update(self, keys: Any, values: Any, binary: int, count: int, number: int, amount: float) -> int:
         """Add `amount` to the weights of these features for one class."""
@@ -119,6 +128,37 @@ class AveragedPerceptron:
         self.table = WeightTable(self.classes, rows=rows).add_entries(state)  # grows would be full at its beginning only
         self.steps = float(state["steps"][0])
         self.updates = int(state["updates"][0])
+
+
+class PerceptronCredit(Credit):
+    """Adds what is given to the weights of all features of a configuration."""
+
+    def __init__(self, classifier: AveragedPerceptron, extraction: Extraction) -> None:
+        super().__init__()
+        self.classifier, self.extraction = classifier, extraction
+        self.uniform = classifier.uniform
+        self.active = 0
+
+    def look(self, c: Configuration) -> int:
+        """Find the features of a configuration."""
+        self.active = self.extraction.extract(c)
+        return 0
+
+    def give(self, c: Configuration, number: int, amount: float) -> int:
+        """Add an amount to the weights of one class for these features."""
+        return self.classifier.update(
+            self.extraction.key, self.extraction.real_value, self.extraction.binary, self.active, number, amount
+        )
+
+    def pass_time(self, steps: float) -> int:
+        """Count steps, over which weights are averaged."""
+        self.classifier.steps += steps
+        return 0
+
+    def close(self) -> int:
+        """Count an update."""
+        self.classifier.updates += 1
+        return 0
 
 
 def copied(new: Any, old: Any, count: int) -> Any:

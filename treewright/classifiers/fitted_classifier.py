@@ -7,30 +7,29 @@ from typing import Any
 
 import numpy
 
-from treewright.classifiers.packed_weights import PackedWeights
+from treewright.classifiers.credit import Credit
+from treewright.classifiers.linear_classifier import LinearClassifier
+from treewright.classifiers.recording_credit import RecordingCredit
 from treewright.classifiers.weight_table import WeightTable
-from treewright.classifiers.weights import Weights
 from treewright.errors import SettingsError, TreewrightError
+from treewright.features.extraction import Extraction, constant_key
 
 Templates = list[tuple[int, list[int]]]  # the bias of each and the numbers of its atoms
 
 
-class FittedClassifier:
+class FittedClassifier(LinearClassifier):
     """Base of all learners; a subclass says what it looks at, and how it fits."""
 
-    more_settings: tuple[str, ...] = ()
-    learnt: Any = Weights  # what it learns
-    packed: Any = PackedWeights  # and the form in which a parser parses with it
-    looks_at_atoms = False  # whether an instance is the atoms of a configuration, or its features
+    looks_at = "keys"
+    fitted = True
+    seeded = True
+    wants_constant = True
     _fitted: Callable[..., Any]  # of a subclass: from keys, values, counts and numbers of instances to what they teach
-    wants_constant = True  # whether it needs the feature that is always there
 
     def __init__(self, classes: int, *, seed: int = 1) -> None:
-        self.classes = classes
+        super().__init__(classes)
         self.seed = seed
-        self.table = WeightTable(classes, rows=16)  # it stays empty: nothing is scored before all is learnt
-        self.updates = 0
-        self.row_count = 0
+        self.rows = 0  # how many features have weights
         self.result: Any = None
         self.constant = 0
         self._forget()
@@ -40,6 +39,23 @@ class FittedClassifier:
         self.values: list[Any] = []
         self.counts: list[Any] = []  # how many each instance has
         self.numbers: list[Any] = []  # and its class
+
+    @property
+    def learning(self) -> Any:
+        """Weights that stay empty: nothing is scored before all is learnt."""
+        return WeightTable(self.classes, rows=16)
+
+    @property
+    def row_count(self) -> int:
+        """How many features have weights."""
+        return self.rows
+
+    def credit(self, extraction: Extraction) -> Credit:
+        """Credit that keeps all instances."""
+        model = extraction.model
+        others = len(model.valued) + len(model.agreeing) + len(model.real)
+        self.look_at([(bias, list(atoms)) for bias, atoms, _ in model.plain], others, constant_key())
+        return RecordingCredit(self, extraction)
 
     def look_at(self, templates: Templates, others: int, constant: int) -> None:
         """Take the templates that give binary features, how many others there are, and the key that is always there."""

@@ -47,7 +47,7 @@ class LinearLearner(FittedClassifier):
 
     def _fitted(self, keys: Any, values: Any, counts: Any, numbers: Any) -> Weights:
         matrix, columns, scale = self.matrix(keys, values, counts)
-        self.row_count = len(columns)
+        self.rows = len(columns)
         found_keys, found_numbers, found_weights = [], [], []
         lowest = -1.0  # the lowest score that any class gets in any instance
         seen = numpy.unique(numbers)

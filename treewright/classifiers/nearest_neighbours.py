@@ -6,13 +6,17 @@ is its information gain, how many bits it tells about the class, or its gain rat
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy
 
+from treewright.classifiers.classifier import Arrays
 from treewright.classifiers.fitted_classifier import FittedClassifier
-from treewright.classifiers.neighbour_table import MOST_WEIGHT, VERSION, NeighbourTable
+from treewright.classifiers.neighbour_table import MOST_WEIGHT, VERSION, NeighbourScorer, NeighbourTable
+from treewright.classifiers.scorer import Scorer
+from treewright.features.extraction import Extraction
 
 
 @dataclass(frozen=True)
@@ -32,15 +36,6 @@ class Examples:
     classes: Any  # uint16
     counts: Any  # uint32: how often an instance had a class
 
-    @classmethod
-    def mean(cls, several: list[Examples]) -> Examples:
-        """Of one model only: more seeds would give the same."""
-        return several[0]
-
-    def without_small(self, least: float) -> Examples:
-        """All of them: there are no weights to leave out."""
-        return self
-
     def arrays(self) -> dict[str, Any]:
         """The arrays, as checkpoints and model files keep them."""
         return {field.name: getattr(self, field.name) for field in fields(self)[1:]}
@@ -50,16 +45,45 @@ class NearestNeighbours(FittedClassifier):
     """Memory-based learning as in TiMBL: the majority of the k nearest, by weighted overlap of atoms."""
 
     more_settings = ("neighbours", "weighting")
-    learnt: Any = Examples
-    packed: Any = NeighbourTable
-    looks_at_atoms = True
+    looks_at = "atoms"
+    reads_vectors = False
     wants_constant = False
+    has_weights = False
 
     def __init__(
         self, classes: int, *, neighbours: int = 5, weighting: str = "gain-ratio", seed: int = 1
     ) -> None:
         super().__init__(classes, seed=seed)
         self.neighbours, self.weighting = neighbours, weighting
+
+    @property
+    def learning(self) -> Any:
+        """Nothing: it scores when it has all instances."""
+        return None
+
+    def scorer(self, extraction: Extraction, room: int = 0) -> Scorer:
+        """A scorer that asks the nearest instances."""
+        return NeighbourScorer(extraction, self.classes, room)
+
+    @classmethod
+    def learnt_from(cls, classes: int, arrays: Arrays) -> Any:
+        """All instances, from their arrays in a checkpoint."""
+        return Examples(classes, **arrays)
+
+    @classmethod
+    def joined(cls, several: Sequence[Any], prune: float) -> Any:
+        """Those of one seed: others would give the same, and there are no weights to leave out."""
+        return several[0]
+
+    @classmethod
+    def packed(cls, learnt: Any) -> Any:
+        """Instances that are quickly asked."""
+        return NeighbourTable.of(learnt)
+
+    @classmethod
+    def model_from(cls, classes: int, arrays: Arrays) -> Any:
+        """The same, from the arrays of a model file."""
+        return NeighbourTable(classes, arrays)
 
     def _fitted(self, keys: Any, values: Any, counts: Any, numbers: Any) -> Examples:
         atoms = keys.reshape(len(counts), -1)
@@ -76,7 +100,7 @@ class NearestNeighbours(FittedClassifier):
         shared = numpy.append(0, differ.argmax(axis=1))[new].astype(numpy.uint8)
         entry = numpy.append(True, new[1:] | (numbers[1:] != numbers[:-1]))  # instances of equal atoms lie side by side
         entries = numpy.flatnonzero(entry)
-        self.row_count = int(new.sum())
+        self.rows = int(new.sum())
         sizes = [len(codes[at][0]) for at in order]
         return Examples(
             self.classes,

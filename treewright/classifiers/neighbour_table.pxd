@@ -1,5 +1,8 @@
 cimport cython
-from treewright.classifiers.weight_table cimport hash_t
+from treewright.classifiers.scorer cimport Scorer
+from treewright.transitions.configuration cimport Configuration
+
+ctypedef unsigned long long hash_t
 
 cdef enum:  # as in neighbour_table.py
     FAR = 1 << 30
@@ -16,21 +19,25 @@ cdef class NeighbourTable:
     cdef const unsigned char[::1] shared
     cdef const float[::1] prior
 
-@cython.final
-cdef class NeighbourSearch:
+cdef class NeighbourScorer(Scorer):
     cdef readonly NeighbourTable table
     cdef int[::1] query, depth, best, hit, hit_distance
     cdef int bound, hits, found
 
+    cpdef use(self, object model)
     @cython.locals(at=int, place=int, number=int, row=int, entry=int)
-    cdef int scores(self, hash_t[::1] atom, float[::1] score) except -1 nogil
+    cdef int scores(self, Configuration c) except -1 nogil
+    @cython.final
     @cython.locals(low=int, high=int, first=int, end=int, middle=int)
     cdef int _code(self, int at, hash_t value) noexcept nogil
+    @cython.final
     @cython.locals(low=int, high=int, middle=int, base="long long", at=int)
     cdef int _place(self) noexcept nogil
+    @cython.final
     @cython.locals(width=int, bound=int, row=int, at=int, total=int, base="long long", rows="const int[::1]",
                    shared="const unsigned char[::1]", following="const int[::1]", importance="const int[::1]",
                    query="int[::1]", depth="int[::1]")
     cdef int _search(self, int first, int end) noexcept nogil
+    @cython.final
     @cython.locals(at=int, last=int)
     cdef int _take(self, int row, int distance) noexcept nogil

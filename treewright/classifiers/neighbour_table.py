@@ -12,7 +12,10 @@ import cython
 import numpy
 
 from treewright.arrays import int_array
+from treewright.classifiers.scorer import Scorer
 from treewright.errors import ModelError
+from treewright.features.extraction import Extraction
+from treewright.transitions.configuration import Configuration
 
 if not cython.compiled:  # in C these are in the .pxd
     FAR = 1 << 30  # more than any distance
@@ -56,6 +59,12 @@ class NeighbourTable:
         """The arrays of a model file."""
         return dict(self._arrays)
 
+    def scorer(self, extraction: Extraction, room: int = 0) -> Scorer:
+        """A scorer that asks these instances."""
+        scorer = NeighbourScorer(extraction, self.classes, room)
+        scorer.use(self)
+        return scorer
+
     @property
     def feature_count(self) -> int:
         """How many different instances are remembered."""
@@ -66,33 +75,43 @@ class NeighbourTable:
         return sum(array.nbytes for array in self._arrays.values())
 
 
-class NeighbourSearch:
+class NeighbourScorer(Scorer):
     """Finds the nearest instances; each thread has its own."""
 
-    def __init__(self, table: NeighbourTable) -> None:
-        self.table = table
-        self.query, self.depth = int_array(table.width), int_array(table.width + 1)
-        self.best = int_array(table.nearest)
-        self.hit, self.hit_distance = int_array(table.count), int_array(table.count)
+    def __init__(self, extraction: Extraction, classes: int, room: int = 0) -> None:
+        """It has no instances yet: `use` gives it some."""
+        super().__init__(extraction, classes, room)
+        self.table: Any = None
 
-    def scores(self, atom: Any, score: Any) -> int:
+    def use(self, model: NeighbourTable | None) -> None:
+        """Score with these instances."""
+        self.table = model
+        if model is None:
+            return
+        if model.largest >= len(self.extraction.model.atoms):
+            raise ModelError(f"the remembered instances have an atom {model.largest} that the templates do not have")
+        self.query, self.depth = int_array(model.width), int_array(model.width + 1)
+        self.best = int_array(model.nearest)
+        self.hit, self.hit_distance = int_array(model.count), int_array(model.count)
+
+    def scores(self, c: Configuration) -> int:
         """Write how many of the nearest instances have each class; ties go to what is more frequent in all."""
-        if self.table.largest >= len(atom):
-            with cython.gil:
-                raise ModelError(f"the remembered instances have an atom {self.table.largest} that the templates do not have")
+        if self.table is None:
+            return 0
+        self.extraction.look(c)
         for at in range(self.table.width):
-            self.query[at] = self._code(at, atom[self.table.atoms[at]])
+            self.query[at] = self._code(at, self.extraction.atom[self.table.atoms[at]])
         place = self._place()
         self.bound = FAR
         self._search(max(0, place - WINDOW), min(self.table.count, place + WINDOW))
         self._search(0, self.table.count)
         for number in range(self.table.stride):
-            score[number] = self.table.prior[number]
+            self.score[number] = self.table.prior[number]
         for at in range(self.hits):
             if self.hit_distance[at] <= self.bound:
                 row = self.hit[at]
                 for entry in range(self.table.starts[row], self.table.starts[row + 1]):
-                    score[self.table.numbers[entry]] += self.table.counts[entry]
+                    self.score[self.table.numbers[entry]] += self.table.counts[entry]
         return self.table.width
 
     def _code(self, at: int, value: int) -> int:
@@ -171,7 +190,7 @@ class NeighbourSearch:
 
 
 def problem_of(classes: int, arrays: dict[str, Any]) -> str:
-    """Why arrays cannot be searched, or nothing: a model file may come from anywhere."""
+    """Why arrays cannot be searched, or nothing: a model file may come from a stranger."""
     for name, kind in TYPES.items():
         if arrays[name].dtype != numpy.dtype(kind) or arrays[name].ndim != 1:
             return f"{name} has another type"

@@ -1,17 +1,15 @@
 cimport cython
+from treewright.classifiers.linear_scorer cimport LinearModel
 from treewright.classifiers.packing cimport is_sound, pack_rows
-from treewright.classifiers.slots cimport table_view, view_of
+from treewright.classifiers.slots cimport view_of
 
 @cython.final
-cdef class PackedWeights:
-    cdef readonly int classes, stride
+cdef class PackedWeights(LinearModel):
     cdef readonly unsigned int buckets
-    cdef readonly double scale
     cdef dict _arrays
     cdef const unsigned char[::1] tags, slots
     cdef const unsigned int[::1] pairs
     cdef const short[::1] dense
-    cdef table_view view
 
     cdef bint _is_sound(self) except -1
 

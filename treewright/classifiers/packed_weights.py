@@ -12,6 +12,7 @@ import cython
 import numpy
 
 from treewright.arrays import aligned
+from treewright.classifiers.linear_scorer import LinearModel
 from treewright.classifiers.weights import Weights
 from treewright.errors import ModelError
 
@@ -29,14 +30,11 @@ SLOT = numpy.dtype([("check", "<u4"), ("number", "<u2", 3), ("weight", "<i2", 3)
 PAIR = numpy.dtype([("number", "<u2"), ("weight", "<i2")])
 
 
-class PackedWeights:
+class PackedWeights(LinearModel):
     """Weights of features x classes that are only read; threads and processes share them."""
 
-    view: Any  # the table as C sees it
-
     def __init__(self, classes: int, arrays: dict[str, Any]) -> None:
-        self.classes = classes
-        self.stride = (classes + 15) // 16 * 16
+        super().__init__(classes)
         self.scale = float(arrays["scale"][0])
         tags, slots, pairs, dense = (arrays[name] for name in ("tags", "slots", "pairs", "dense"))
         if not fits(classes, self.stride, tags, slots, pairs, dense):
@@ -112,6 +110,10 @@ class PackedWeights:
             weights = dense[start * self.stride : (start + 1) * self.stride].tolist()
             numbers = [number_in(column) for column in range(self.stride)]
         return [(number, weight) for number, weight in zip(numbers, weights, strict=True) if weight]
+
+    def stored_row(self, key: int) -> list[tuple[int, float]]:
+        """Classes of one feature with their weights as they are stored."""
+        return [*self.rounded_row(key)]
 
     def bytes_in_memory(self) -> int:
         """How much memory the weights take."""

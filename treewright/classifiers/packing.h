@@ -35,7 +35,7 @@ static inline int tw_pack(uint8_t *tags, void *memory, uint32_t buckets, void *p
     }
     return 0;
 }
-/* whether all that the functions above would read is there: a model file may come from anywhere */
+/* whether all that the functions above would read is there: a model file may come from a stranger */
 static inline int tw_is_sound(const tw_table *table, int classes, int64_t pair_count, int64_t row_count) {
     const tw_packed *slots = (const tw_packed *)table->slots;
     const tw_pair *pairs = (const tw_pair *)table->pairs;

@@ -27,7 +27,8 @@ class Poly2SVM(LinearLearner):
 
     name = "poly2-svm"
     more_settings = ("cost", "least_count", "gamma")
-    looks_at_atoms = True
+    looks_at = "atoms"
+    reads_vectors = False
 
     def __init__(
         self, classes: int, *, cost: float = 0.5, least_count: int = 1, gamma: float = 0.1, seed: int = 1

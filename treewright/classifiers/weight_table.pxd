@@ -1,23 +1,20 @@
 cimport cython
 from treewright.classifiers.learning cimport averages, fetch_slots, learn_weight, list_entries, move_slots
-from treewright.classifiers.slots cimport table_view, view_of
-
-ctypedef unsigned long long hash_t
+from treewright.classifiers.linear_scorer cimport LinearModel, hash_t
+from treewright.classifiers.slots cimport view_of
 
 cdef enum:
     FILLED = 12
 
 @cython.final
-cdef class WeightTable:
-    cdef readonly int classes, stride, row_count, dense_count
-    cdef readonly unsigned long long version    # how often a weight has changed
+cdef class WeightTable(LinearModel):
+    cdef readonly int row_count, dense_count
     cdef int dense_room
     cdef readonly int buckets
     cdef unsigned char[::1] tags, slots
     cdef float[::1] sums, dense, dense_sums
     cdef tuple dense_arrays          # what the views of dense rows look at
     cdef dict pairs                  # instead of slots, when not compiled
-    cdef table_view view
 
     cdef int _make_slots(self, long long buckets) except -1
     cdef int _make_view(self) except -1

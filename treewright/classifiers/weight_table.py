@@ -12,6 +12,7 @@ import cython
 import numpy
 
 from treewright.arrays import aligned, float_array
+from treewright.classifiers.linear_scorer import LinearModel
 from treewright.classifiers.weights import Weights
 from treewright.errors import TreewrightError
 
@@ -29,18 +30,14 @@ SLOT = numpy.dtype([("key", "u8"), ("number", "u2", PAIRS), ("weight", "f4", PAI
 Arrays = dict[str, Any]
 
 
-class WeightTable:
+class WeightTable(LinearModel):
     """Weights of features x classes, grown while learning."""
-
-    view: Any  # the table as C sees it
 
     def __init__(self, classes: int, *, rows: int = 1024) -> None:
         if classes >= 65535:  # the last class is 65,533; 65,534 says that a row is dense, 65,535 that there is no pair
             raise TreewrightError(f"{classes} classes: a table of weights holds 65,534 at most (kinds x labels)")
-        self.classes = classes
-        self.stride = (classes + 15) // 16 * 16
+        super().__init__(classes)
         self.row_count = 0
-        self.version = 0
         self.pairs: dict[int, dict[int, list[float]]] = {}
         self.dense_count, self.dense_room, self.buckets = 0, 0, 0
         self.dense, self.dense_sums = float_array(1), float_array(1)
@@ -120,6 +117,10 @@ class WeightTable:
                 with cython.gil:
                     self._make_slots(self.buckets // 2 * 3)
         return 0
+
+    def stored_row(self, key: int) -> list[tuple[int, float]]:
+        """Classes of one feature with their weights, in a table that is not compiled."""
+        return [(number, pair[0]) for number, pair in self.pairs.get(key, {}).items()]
 
     # Entries ----------------------------------------------------------------------------------------------------------
 

@@ -13,9 +13,11 @@ from treewright.errors import ModelError, SettingsError
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """Add `--system` and `--functions`, for models that have such parts: a model file never names code to run."""
+    """Add `--system`, `--classifier` and `--functions`, for models with such parts: a model file never names code to run."""
     text = "your own transition system, if the model was trained with one"
     parser.add_argument("--system", metavar="MODULE:CLASS", help=text)
+    text = "your own classifier in plain Python, if the model was trained with one"
+    parser.add_argument("--classifier", metavar="MODULE:CLASS", help=text)
     parser.add_argument("--functions", metavar="MODULE:NAME,...", help="your own functions of words, if there are some")
 
 
@@ -29,8 +31,8 @@ def find_in_current_folder() -> None:
 
 def given_parts(arguments: argparse.Namespace, models: Sequence[str]) -> list[dict[str, Any]]:
     """What to load each model with; refuses parts that none of them needs."""
+    from treewright.classifiers import CLASSIFIERS, Classifier
     from treewright.parser.build import imported
-    from treewright.storage import model_file
     from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 
     given: list[dict[str, Any]] = [{} for _ in models]
@@ -38,18 +40,29 @@ def given_parts(arguments: argparse.Namespace, models: Sequence[str]) -> list[di
         names = arguments.functions.split(",")
         functions = {name.partition(":")[2]: imported(name, "--functions", None) for name in names}
         given = [{"functions": functions} for _ in models]
-    if arguments.system is not None:
-        system = imported(arguments.system, "--system", TransitionSystem)
-        headers = [model_file.read_header(model_file.located(model)) for model in models]
-        try:
-            names = [_settings(header)["system"]["name"] for header in headers]
-        except (KeyError, TypeError, IndexError) as error:
-            raise ModelError(f"{models[0]}: the model is not as its format says: {type(error).__name__}: {error}") from None
-        for own, name in zip(given, names, strict=True):
-            own.update({} if name in TRANSITION_SYSTEMS else {"system": system})
-        if not any("system" in own for own in given):
-            raise SettingsError(f"--system {arguments.system}: the model has {names[0]}, expected one of your own systems")
+    for part, named, base, registry in (
+        ("system", arguments.system, TransitionSystem, TRANSITION_SYSTEMS),
+        ("classifier", arguments.classifier, Classifier, CLASSIFIERS),
+    ):
+        if named is not None:
+            found = imported(named, f"--{part}", base)
+            names = _names(models, part)
+            for own, name in zip(given, names, strict=True):
+                own.update({} if name in registry else {part: found})
+            if not any(part in own for own in given):
+                raise SettingsError(f"--{part} {named}: the model has {names[0]}, expected one of your own {part}s")
     return given
+
+
+def _names(models: Sequence[str], part: str) -> list[str]:
+    """What the models say that a part of them is."""
+    from treewright.storage import model_file
+
+    try:
+        headers = [model_file.read_header(model_file.located(model)) for model in models]
+        return [str(_settings(header)[part]["name"]) for header in headers]
+    except (KeyError, TypeError, IndexError) as error:
+        raise ModelError(f"{models[0]}: the model is not as its format says: {type(error).__name__}: {error}") from None
 
 
 def _settings(header: dict[str, Any]) -> dict[str, Any]:

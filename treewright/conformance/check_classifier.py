@@ -1,4 +1,4 @@
-"""Does a classifier learn, average, and go on from a saved state as if nothing had happened?"""
+"""Does a classifier learn, give the same again, and go on from a saved state as if nothing had happened?"""
 
 from __future__ import annotations
 
@@ -6,103 +6,97 @@ from typing import Any
 
 import numpy
 
-from treewright.classifiers import AveragedPerceptron, PackedWeights
-from treewright.conformance.own_sentences import own_sentences
+from treewright.classifiers import AveragedPerceptron, Classifier
+from treewright.conformance.learner import Learner
+from treewright.conformance.own_sentences import own_sentences, reproduced
 from treewright.conformance.report import Report, refuse_ignored
-from treewright.features import Extraction, FeatureModel
-from treewright.oracles import ORACLES
-from treewright.search import Greedy, TransitionClasses
-from treewright.training import STRATEGIES
-from treewright.transitions import TRANSITION_SYSTEMS
+from treewright.parser import Parser
+from treewright.training.callbacks import Callbacks
 from treewright.treebank import Sentence
 
+OWN = ("scores", "learn", "arrays", "restore")  # what a classifier in plain Python defines
+ROUNDS = 30  # in which one decision must be learnt; a perceptron needs one
 
-def check_classifier(cls: type[AveragedPerceptron], *, sentences: int = 6, epochs: int = 3) -> Report:
-    """Learn one decision, then a few sentences, and look at the weights after each step."""
+
+def check_classifier(
+    cls: type[Classifier], *, sentences: int = 6, epochs: int = 3, least: float = 40.0, **settings: Any
+) -> Report:
+    """Learn one decision, then a few sentences, step by step; then train parsers, and load what they have learnt.
+
+    `least` per cent of the words of these sentences must be right at last; `settings` go to the parsers.
+    """
     report = Report(cls.__name__)
-    report.require(issubclass(cls, AveragedPerceptron), "is a subclass of AveragedPerceptron", repr(cls))
-    refuse_ignored(report, cls, AveragedPerceptron, ("update",))
-    _check_one_decision(cls, report)
+    report.require(issubclass(cls, Classifier), "is a subclass of Classifier", repr(cls))
+    _check_declared(cls, report)
     own = own_sentences(sentences)
     labels = sorted({label for sentence in own for label in sentence.labels if label})
-    once, twice = _Learner(cls, labels), _Learner(cls, labels)
-    for _ in range(epochs):
-        once.learn(own)
-        twice.learn(own)
-        _same(once.classifier.state(), twice.classifier.state(), "the same training gives the same weights", report)
-        _check_average(once.classifier, report)
-    _check_restore(cls, once, labels, own, report)
+    if not cls.fitted:
+        _check_one_decision(cls, report)
+        once, twice = Learner(cls, labels), Learner(cls, labels)
+        for _ in range(epochs):
+            once.learn(own)
+            twice.learn(own)
+            _same(once.classifier.state(), twice.classifier.state(), "the same training gives the same state", report)
+            _check_average(once.classifier, report)
+        _check_restore(cls, once, labels, own, report)
+    _check_parsers(cls, own, least, settings, report)
     return report
 
 
-class _Learner:
-    """A classifier and all that it takes to train it."""
-
-    def __init__(self, cls: type[AveragedPerceptron], labels: list[str]) -> None:
-        self.labels = labels
-        system = TRANSITION_SYSTEMS["arc-hybrid"]()
-        classes = TransitionClasses(system, len(labels))
-        self.classifier = cls(classes.count)
-        extraction = Extraction(FeatureModel())
-        self.search = Greedy(system, extraction, self.classifier.table, classes)
-        self.oracle = ORACLES["arc-hybrid"](system)
-        self.strategy = STRATEGIES["local"]()
-        self.strategy.attach(self.search, self.oracle, self.classifier)
-        self.strategy.begin_epoch(1, 1, 1)
-
-    def learn(self, sentences: list[Sentence]) -> int:
-        """One epoch of local training; returns the number of updates."""
-        self.search.scorer.use(self.classifier.table)
-        updates = 0
-        for sentence in sentences:
-            self.search.encode(sentence)
-            self.oracle.prepare(list(sentence.heads), [self.labels.index(label or "") for label in sentence.labels])
-            updates += self.strategy.learn()
-        return updates
-
-    def parse(self, sentence: Sentence) -> tuple[list[int], list[int], float]:
-        """Heads, labels and score with the weights of the moment."""
-        self.search.scorer.use(self.classifier.table)
-        return self.search.parse(sentence)  # type: ignore[no-any-return]
+def _check_declared(cls: type[Classifier], report: Report) -> None:
+    """What a class says of itself."""
+    report.require(cls.looks_at in ("atoms", "keys"), "looks_at is atoms or keys", repr(cls.looks_at))
+    if issubclass(cls, AveragedPerceptron):
+        refuse_ignored(report, cls, AveragedPerceptron, ("update",))
+    if cls.in_python:
+        missing = [name for name in OWN if getattr(cls, name) is getattr(Classifier, name)]
+        report.require(not missing, f"defines {', '.join(OWN)}", f"not {', '.join(missing)}")
 
 
-def _check_one_decision(cls: type[AveragedPerceptron], report: Report) -> None:
-    """A sentence of one word, where only the label is open: one update must be enough."""
-    learner = _Learner(cls, ["first", "second"])
-    state = learner.classifier.state()
-    report.require(len(state["keys"]) == 0, "a new classifier has no weights", f"{len(state['keys'])} features")
+def _check_one_decision(cls: type[Classifier], report: Report) -> None:
+    """A sentence of one word, where only the label is open: a perceptron needs one update, others may need some more."""
+    learner = Learner(cls, ["first", "second"])
     sentence = Sentence.from_words([{"form": "Timber", "upos": "NOUN", "head": 0, "deprel": "second"}])
     before = learner.parse(sentence)
-    report.require(before[2] == 0.0, "without weights every score is 0", str(before[2]))
-    updates = learner.learn([sentence])
-    report.require(updates == 1, "a wrong decision causes one update", f"{updates} updates")
+    report.require(learner.parse(sentence) == before, "the same configuration always has the same scores")
+    rounds = 1 if issubclass(cls, AveragedPerceptron) else ROUNDS
+    if issubclass(cls, AveragedPerceptron):
+        keys = learner.classifier.state()["keys"]
+        report.require(len(keys) == 0, "a new classifier has no weights", f"{len(keys)} features")
+        report.require(before[2] == 0.0, "without weights every score is 0", str(before[2]))
+    updates = 0
+    while updates < rounds and (made := learner.learn([sentence])):
+        updates += made
+        report.require(made == 1, "a wrong decision causes one update", f"{made} updates")
     after = learner.parse(sentence)
-    report.require(after[2] > before[2], "an update raises the score of the right transition", f"{before[2]} -> {after[2]}")
-    report.require(after[1] == [1], "an update makes the right transition win", f"label {after[1]}, expected [1]")
+    report.require(after[1] == [1], "credit makes the right transition win", f"label {after[1]} after {updates} updates")
     report.require(learner.learn([sentence]) == 0, "a right decision causes no update")
-    counts = learner.classifier.updates, learner.classifier.steps
-    report.require(counts[0] == 1 and counts[1] > 1, "updates and steps are counted", f"updates and steps {counts}")
+    seen = learner.classifier.updates
+    report.require(seen == updates, "updates are counted", f"{seen} of {updates}")
 
 
-def _check_average(classifier: AveragedPerceptron, report: Report) -> None:
-    state = classifier.state()
+def _check_average(classifier: Classifier, report: Report) -> None:
+    """What is learnt at the moment, and the model that is made of it."""
+    state = {name: numpy.array(array) for name, array in classifier.state().items()}
     one, other = classifier.averaged(), classifier.averaged()
-    _same(classifier.state(), state, "averaging leaves the weights that are learnt as they are", report)
-    _same(one.arrays(), other.arrays(), "averaging twice gives the same weights", report)
+    _same(classifier.state(), state, "averaging leaves what is learnt as it is", report)
+    _same(one.arrays(), other.arrays(), "averaging twice gives the same", report)
     report.require(one.class_count == classifier.classes, "the averages have the same classes", str(one.class_count))
-    finite = bool(numpy.isfinite(one.arrays()["weights"]).all())
-    report.require(finite, "averaged weights are numbers, neither infinite nor undefined")
-    packed = PackedWeights.of(one)
-    again = PackedWeights(packed.classes, packed.arrays())
-    _same(again.arrays(), packed.arrays(), "packed weights made of their arrays have the same arrays", report)
+    finite = all(bool(numpy.isfinite(array).all()) for array in one.arrays().values())
+    report.require(finite, "averages are numbers, neither infinite nor undefined")
+    again = classifier.learnt_from(classifier.classes, one.arrays())
+    _same(again.arrays(), one.arrays(), "what was learnt, made of its arrays, has the same arrays", report)
+    model = classifier.packed(classifier.joined([one], 0.0))
+    again = classifier.model_from(classifier.classes, model.arrays())
+    _same(again.arrays(), model.arrays(), "a model made of its arrays has the same arrays", report)
 
 
-def _check_restore(
-    cls: type[AveragedPerceptron], learner: _Learner, labels: list[str], own: list[Sentence], report: Report
-) -> None:
+def _check_restore(cls: type[Classifier], learner: Learner, labels: list[str], own: list[Sentence], report: Report) -> None:
     """A checkpoint: a new classifier goes on from a state exactly as the old one does."""
-    other = _Learner(cls, labels)
+    other = Learner(cls, labels)
     state = {name: numpy.array(array) for name, array in learner.classifier.state().items()}
+    for array in state.values():
+        array.setflags(write=False)  # as those of a file
     other.classifier.restore(state)
     _same(other.classifier.state(), state, "restore gives back the state", report)
     _same(other.classifier.averaged().arrays(), learner.classifier.averaged().arrays(), "and the same average", report)
@@ -110,6 +104,40 @@ def _check_restore(
     other.learn(own)
     rule = "learning goes on from a restored state as if nothing had happened"
     _same(other.classifier.averaged().arrays(), learner.classifier.averaged().arrays(), rule, report)
+
+
+def _check_parsers(cls: type[Classifier], own: list[Sentence], least: float, settings: dict[str, Any], report: Report) -> None:
+    """Parsers with greedy search and with a beam; one that is fitted once knows single decisions only."""
+    beam = {"beam": 2, "strategy": "early-update", "restart": "positive"}
+    for way in ({}, beam) if not cls.fitted else ({},):
+        given = {"preset": "fast", "epochs": 8, **({"explore": "never"} if cls.fitted else {}), **way, **settings}
+        if cls.fitted:
+            del given["preset"], given["epochs"]
+        where = "with a beam" if way else "with greedy search"
+        once, twice = Parser(classifier=cls, **given), Parser(classifier=cls, **given)
+        kept = _Kept()
+        once.train(own, callbacks=kept)
+        twice.train(own)
+        _check_average(kept.classifier, report)
+        _same(twice.parts()[1], once.parts()[1], "the same seed gives the same model", report)
+        score = reproduced(once, own)
+        report.require(score >= least, f"it learns: {least:g} % of its own sentences", f"{score:.1f} %", where)
+        own_part: dict[str, Any] = {"classifier": cls} if cls.needs_class else {}
+        again = Parser.from_parts(*once.parts(), None, **own_part)
+        same = [again(s).source for s in own] == [once(s).source for s in own]
+        report.require(same, "a model that is loaded parses as the one that was saved", "", where)
+        same = [s.source for s in once.pipe(own)] == [once(s).source for s in own]
+        report.require(same, "sentences do not depend on each other", "", where)
+
+
+class _Kept(Callbacks):
+    """Keeps the classifier of a training."""
+
+    classifier: Classifier
+
+    def on_training_end(self, loop: Any) -> None:
+        """Take it."""
+        self.classifier = loop.trainer.classifier
 
 
 def _same(one: dict[str, Any], other: dict[str, Any], rule: str, report: Report) -> None:

@@ -9,7 +9,7 @@ from treewright.conformance.own_sentences import own_parser, own_sentences
 from treewright.conformance.report import Report, refuse_ignored
 from treewright.features import Extraction
 from treewright.parser import Parser
-from treewright.search import Beam, EasyFirstSearch, Greedy, Search
+from treewright.search import SEARCHES, Beam, Greedy, Search
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank import Sentence
 from treewright.treebank.dependency_tree import is_tree, problem_of
@@ -35,8 +35,7 @@ def check_search(
     base = next(c for c in cls.__mro__ if c.__module__.startswith("treewright."))
     refuse_ignored(report, cls, base, INSIDE)
     own = own_sentences(sentences)
-    anywhere = issubclass(cls, EasyFirstSearch)
-    for system in systems or [name for name, made in TRANSITION_SYSTEMS.items() if made.anywhere == anywhere]:
+    for system in systems or _systems_for(cls):
         for root in roots:
             known = own[: sentences // 2]
             parser, unlabelled = (own_parser(known, system=system, root=root, labels=labels) for labels in ("joint", "none"))
@@ -48,9 +47,16 @@ def check_search(
     return report
 
 
+def _systems_for(cls: type[Search]) -> list[str]:
+    """The systems that name this search, or those that name none."""
+    named = {name: SEARCHES[made.search] for name, made in TRANSITION_SYSTEMS.items() if made.search}
+    own = [name for name, search in named.items() if issubclass(cls, search)]
+    return own or [name for name in TRANSITION_SYSTEMS if name not in named]
+
+
 def _made(cls: type[Search], parser: Parser, **settings: Any) -> Search:
-    assert parser.table is not None
-    return cls(parser.system, Extraction(parser.features), parser.table, parser.transition_classes(), **settings)
+    scorer = parser.make_scorer(parser.table, Extraction(parser.features))
+    return cls(parser.system, scorer, parser.transition_classes(), **settings)
 
 
 def _check(search: Search, parser: Parser, sentence: Sentence, report: Report) -> None:

@@ -65,8 +65,8 @@ def reproduced(parser: Parser, gold: list[Sentence], *, labelled: bool = True) -
 
 def own_parser(sentences: list[Sentence], **settings: Any) -> Parser:
     """A parser with weights that come from a little training: good, not perfect."""
-    anywhere = settings["system"] in TRANSITION_SYSTEMS and TRANSITION_SYSTEMS[settings["system"]].anywhere
-    way = {"beam": 1, "strategy": "local"} if anywhere else {"beam": 2, "strategy": "laso"}
+    single = settings["system"] in TRANSITION_SYSTEMS and TRANSITION_SYSTEMS[settings["system"]].search  # one without a beam
+    way = {"beam": 1, "strategy": "local"} if single else {"beam": 2, "strategy": "laso"}
     parser = Parser(**{"preset": "panparser", **way, "epochs": 4, **settings})
     parser.train(sentences)
     return parser

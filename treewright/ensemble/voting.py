@@ -82,7 +82,7 @@ class Voting(Parsing):
             extraction = Extraction(parser.features, parser.embeddings)
             extraction.hide_root(self.system.rootless)
             voter = Voter(
-                self.system, extraction, parser.table, parser.transition_classes(), weight, self.beam,
+                parser.make_scorer(parser.table, extraction), parser.transition_classes(), weight, self.beam,
                 labelled=labelled, to_all=to_all, all_labels=labels, facts=parser.make_fact_filter(),
                 fold=fold, apart=fold != folded[0], following=voter,
             )  # fmt: skip
@@ -130,8 +130,9 @@ def _refuse(parser: Parser, first: Parser, number: int) -> None:
     """Refuses parsers that cannot vote on the same transitions."""
     if parser.table is None:
         raise ModelError(f"voting: parser {number} has no weights yet; train it or load a model")
-    if parser.system.anywhere:
-        raise SettingsError("voting: easy-first parsers make arcs in orders of their own; reparsing combines such parsers")
+    if not parser.search_class().votes:
+        name = parser.system.search
+        raise SettingsError(f"voting: {name} parsers make arcs in orders of their own; reparsing combines such parsers")
     for name, own, wanted in (
         ("transition system", type(parser.system).__name__, type(first.system).__name__),
         ("kinds of transitions", list(parser.system.kinds), list(first.system.kinds)),

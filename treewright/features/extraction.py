@@ -150,6 +150,11 @@ class Extraction:
                 self.key, self.real_value, self.key_room = hash_array(needed * 2), float_array(needed * 2), needed * 2
         return 0
 
+    def inverse_of_atoms(self) -> Any:
+        """What to multiply each atom with to have the hash of its value, which is the same in every position."""
+        odd = [int(self.atom_odd[i]) for i in range(self.atom_count)]
+        return numpy.array([pow(number, -1, 1 << 64) for number in odd], numpy.uint64)
+
     # Keys ---------------------------------------------------------------------------------------------------------
 
     def extract(self, c: Configuration) -> int:

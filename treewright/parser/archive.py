@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from treewright.classifiers import CLASSIFIERS
+from treewright.classifiers.classifier import checked_arrays
 from treewright.constraints.tree_facts import TreeFacts
-from treewright.errors import ModelError
+from treewright.errors import ModelError, SettingsError
 from treewright.families.lifting import Lifting
 from treewright.features import FeatureModel
 from treewright.features.embeddings import Embeddings
@@ -19,6 +20,7 @@ from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.fields import checked_fields
 
 PARSER = "dependency parser"
+OWN = "classifier."  # the names of the arrays of a classifier of the user's own begin so
 MOST_BEAM = 1024  # in a model file
 MOST_LABELS = 8192  # of which a model file may have facts: each is a table of labels by labels
 REPLACED = ("templates", "functions", "embeddings", "second_order")  # settings of features; the file has what they made
@@ -50,6 +52,9 @@ def parts_of(parser: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     if parser.lifted is not None:
         header["lifted_labels"] = parser.lifted.rows()
     arrays = parser.table.arrays()
+    if parser.classifier_class().needs_class:
+        header["own_classifier"] = parser.settings["classifier"]["name"]
+        arrays = {OWN + name: array for name, array in checked_arrays(parser.table).items()}
     if parser.embeddings is not None and parser.features.real:  # else no template reads them
         arrays.update(parser.embeddings.arrays())
     return header, arrays
@@ -71,8 +76,10 @@ def parser_of(
         ("system", "name", TRANSITION_SYSTEMS), ("training", "strategy", STRATEGIES), ("classifier", "name", CLASSIFIERS),
     ):  # fmt: skip
         value = settings[part][name]
+        if value in registry and part == "classifier" and part in given:
+            raise SettingsError(f"classifier: the model has {value}, which is not one of your own; load it without")
         if value not in registry and part not in given:
-            if part == "system":
+            if part == "system" or (part == "classifier" and "own_classifier" in header):
                 how = f"load it with {part}=YourClass, or parse --{part} {value}"
                 raise ModelError(f"the model uses your own {part} {value!r}; {how}")
             settings[part][name] = {"training": "early-update", "classifier": "averaged-perceptron"}[part]
@@ -100,9 +107,10 @@ def parser_of(
     if "embedding_words" in arrays:
         parser.embeddings = Embeddings.from_arrays(arrays)
     _take_labels(parser, header)
-    parser.table = parser.classifier_class().packed(parser.transition_classes().count, arrays)
-    if getattr(parser.table, "largest", -1) >= len(parser.features.atoms):
-        raise ValueError(f"the remembered instances have an atom {parser.table.largest} that the templates do not have")
+    classifier = parser.classifier_class()
+    if classifier.needs_class:
+        arrays = {name.removeprefix(OWN): array for name, array in arrays.items() if name.startswith(OWN)}
+    parser.table = classifier.model_from(parser.transition_classes().count, arrays)
     parser.scores, parser.training_data = (expected(header, name, dict) for name in ("scores", "training_data"))
     for name in ("sentences", "words"):
         expected({name: 0, **parser.training_data}, name, int)

@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from weakref import WeakMethod
 
-from treewright.classifiers import CLASSIFIERS, FittedClassifier, PackedWeights, WeightTable
+from treewright.classifiers import CLASSIFIERS, Classifier
+from treewright.classifiers.credit import Credit
+from treewright.classifiers.scorer import Scorer
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.decoding import Decoder, SearchDecoder
 from treewright.errors import SettingsError
@@ -19,15 +21,14 @@ from treewright.features.embeddings import Embeddings
 from treewright.features.groups import BEAM, GREEDY
 from treewright.oracles import ORACLES, Oracle, StaticOracle
 from treewright.oracles.tag_choosing import TagChoosingOracle
-from treewright.search import Beam, EasyFirstSearch, Greedy, Search, TransitionClasses
+from treewright.search import SEARCHES, Search, TransitionClasses
 from treewright.search.constraint_filter import ConstraintFilter
 from treewright.search.fact_filter import FactFilter
 from treewright.search.known_labels import KnownLabels
+from treewright.search.steps import StepCredit, StepScorer
 from treewright.settings import SETTINGS, Table
-from treewright.training import STRATEGIES, TrainingStrategy
-from treewright.training.easy_first import EasyFirstTraining
+from treewright.training import STRATEGIES, TRAINED_BY, TrainingStrategy
 from treewright.training.gold_paths import GoldPaths
-from treewright.training.local import Local
 from treewright.training.trainer import Trainer
 from treewright.training.transition_trainer import TransitionTrainer, Worker
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
@@ -89,8 +90,7 @@ class Build:
         table = {name: value for name, value in self.settings["features"].items() if name != "by_size"}
         if table["embeddings"] and "embeddings" not in str(table["options"]):
             table["options"] = ",".join(filter(None, (str(table["options"]), "embeddings")))
-        classifier = CLASSIFIERS.get(str(self.settings["classifier"]["name"]))
-        if getattr(classifier, "wants_constant", False):
+        if self.classifier_class().wants_constant:
             table["options"] = ",".join(filter(None, (str(table["options"]), "constant")))
         if self.settings["system"]["tags"] != "none":
             table["options"] = ",".join(filter(None, (str(table["options"]), "joint")))
@@ -140,8 +140,9 @@ class Build:
     def make_filter(self) -> ConstraintFilter:
         """What keeps constraints within reach; it needs the costs of a dynamic oracle."""
         cls = self._oracle_class()
-        if self.system.anywhere:
-            raise SettingsError("system.name: easy-first search keeps no constraints, so it cannot parse under constraints")
+        if not self.search_class().keeps_constraints:
+            name = self.settings["system"]["name"]
+            raise SettingsError(f"system.name: {name} search keeps no constraints, so it cannot parse under constraints")
         if cls is None or not cls.dynamic:
             raise SettingsError(
                 f"system.name: {self.settings['system']['name']} has no dynamic oracle, so it cannot parse under constraints"
@@ -173,20 +174,26 @@ class Build:
         )  # fmt: skip
         ours = cls in STRATEGIES.values()  # a strategy of the user's own keeps its defaults where nothing else is set
         wanted = {n: table[n] for n in names if ours or table[n] != SETTINGS[f"training.{n}"].default}
-        if self.system.anywhere and cls is not Local:
-            raise SettingsError("training.strategy: easy-first corrects each arc on its own; set it to local")
-        return (EasyFirstTraining if self.system.anywhere else cls)(**wanted)  # type: ignore[no-any-return]
+        trained_by = TRAINED_BY.get(self.system.search, {})
+        if trained_by and cls not in trained_by:
+            able = " or ".join(name for name, known in STRATEGIES.items() if known in trained_by)
+            raise SettingsError(
+                f"training.strategy = {table['strategy']} cannot work with {self.system.search} search, which has a training "
+                f"of its own; set it to {able}"
+            )
+        made: Any = trained_by.get(cls, cls)
+        return made(**wanted)  # type: ignore[no-any-return]
 
     def transition_classes(self) -> TransitionClasses:
         """Which class of the classifier stands for which transition."""
         count = len(self.labels if self.lifted is None else self.lifted)
         table = self.settings["classifier"]
-        cls = self.classifier_class()
-        tied = bool(table["tied"]) and not (isinstance(cls, type) and issubclass(cls, FittedClassifier))  # it sees whole steps
+        tied = bool(table["tied"]) and not self.classifier_class().fitted  # what is fitted sees whole steps
         return TransitionClasses(self.system, count, str(table["labels"]), len(self.tags), tied)
 
-    def _make_search(self, table: WeightTable | PackedWeights, *, global_training: bool = False) -> Search:
-        search = self._new_search(table, global_training)
+    def _make_search(self, model: Any, *, global_training: bool = False) -> Search:
+        """A search for a model, or for a classifier that learns; either makes the scorer."""
+        search = self._new_search(model, global_training)
         if self.known_labels:
             number = {label: i for i, label in enumerate(self.labels)}
             search.known = KnownLabels({form: number[label] for form, label in self.known_labels.items()})
@@ -204,76 +211,112 @@ class Build:
         """The number of the label itself, for the number of each label with or without marks."""
         return list(range(len(self.labels))) if self.lifted is None else self.lifted.plain_labels()
 
-    def _new_search(self, table: WeightTable | PackedWeights, global_training: bool) -> Search:
+    def search_class(self, *, global_training: bool = False) -> type[Search]:
+        """The search that the system names, or the one that search.beam asks for."""
+        greedy = self.settings["search"]["beam"] == 1 and not global_training  # the same as a beam of one, and faster
+        return SEARCHES[self.system.search or ("greedy" if greedy else "beam")]
+
+    def _new_search(self, model: Any, global_training: bool) -> Search:
         beam = int(self.settings["search"]["beam"])
-        greedy = beam == 1 and not global_training  # the same as a beam of one, and faster
-        extraction = Extraction(self.features, self.embeddings, GREEDY if greedy else BEAM)
+        cls = self.search_class(global_training=global_training)
+        extraction = Extraction(self.features, self.embeddings, BEAM if cls.sized else GREEDY)
         if self.tags:
             extraction.chosen = ChosenTags(self.features, self.tags, self._tag_kind())
-        if self.system.anywhere:
-            if beam != 1:
-                raise SettingsError(f"search.beam = {beam}: easy-first compares all arcs of one configuration; set it to 1")
-            return EasyFirstSearch(self.system, extraction, table, self.transition_classes())
-        if greedy:
-            return Greedy(self.system, extraction, table, self.transition_classes())
-        return Beam(self.system, extraction, table, self.transition_classes(), beam)
+        if not cls.sized and beam != 1:
+            raise SettingsError(f"search.beam = {beam}: {self.system.search} search has no beam; set it to 1")
+        scorer = self.make_scorer(model, extraction)
+        return cls(self.system, scorer, self.transition_classes(), **({"size": beam} if cls.sized else {}))
+
+    def make_scorer(self, model: Any, extraction: Extraction) -> Scorer:
+        """What a search scores transitions with."""
+        classes = self.transition_classes()
+        if not hasattr(model, "scorer") or not isinstance(extraction, Extraction):
+            seen = f"{type(model).__name__} and {type(extraction).__name__}"
+            raise SettingsError(f"make_scorer: seen {seen}, expected a model or a classifier, and an Extraction")
+        scorer: Scorer = model.scorer(extraction, classes.room)
+        return StepScorer(self.system, classes, scorer) if classes.reduce >= 0 else scorer
+
+    def _make_credit(self, classifier: Classifier, search: Search) -> Credit:
+        """What a strategy tells the classifier what was right and wrong with."""
+        credit = classifier.credit(search.scorer.extraction)
+        return StepCredit(self.system, search.classes, credit) if search.classes.reduce >= 0 else credit
 
     def arc_test(self) -> Callable[[int, int], bool] | None:
         """Tells which arcs the system can make; None if it makes all."""
         return self._oracle_class()(self.system).can_make if "max_length" in self.system.more_settings else None
 
     def check_parts(self) -> None:
-        """Refuses parts of the user's own that are none, before anything is read."""
-        self.classifier_class()
+        """Refuses parts of the user's own that are none, or that cannot do what is set, before anything is read."""
+        self._refuse_beyond(self.classifier_class())
         self._oracle_class()
         self._part("training.strategy", STRATEGIES, TrainingStrategy)
 
-    def classifier_class(self) -> Any:
+    def classifier_class(self) -> type[Classifier]:
         """The class of the classifier."""
-        cls = self._part("classifier.name", CLASSIFIERS)
-        if not hasattr(cls, "learnt") or not hasattr(cls, "packed"):
-            expected = "a subclass of AveragedPerceptron or FittedClassifier"
-            raise SettingsError(f"classifier.name: {cls.__name__} is no classifier, expected {expected}")
-        return cls
+        return self._part("classifier.name", CLASSIFIERS, Classifier)
 
-    def _make_classifier(self) -> Any:
+    def _refuse_beyond(self, cls: type[Classifier]) -> None:
+        """Refuses settings that ask more of a classifier than it declares."""
+        needed = (
+            ("training.seeds", 1, cls.has_weights, "only weights can be averaged over seeds"),
+            ("training.threads", 1, cls.has_weights, "only weights can be added up over threads"),
+            ("classifier.prune", 0, cls.has_weights, "it has no weights to prune"),
+            ("features.embeddings", 0, cls.reads_vectors, f"it sees {cls.looks_at}, not the numbers of vectors"),
+        )
+        for setting, most, able, reason in needed:
+            part, own = setting.split(".")
+            value = self.settings[part][own]
+            if not able and (len(value) if isinstance(value, str) else value) > most:
+                instead = most if not isinstance(value, str) else '""'
+                raise SettingsError(
+                    f"{setting} = {value} cannot work with the classifier {cls.__name__}: {reason}; use {setting} = {instead}"
+                )
+        if cls.looks_at not in ("atoms", "keys"):
+            raise SettingsError(f"{cls.__name__}.looks_at: seen {cls.looks_at!r}, expected 'atoms' or 'keys'")
+
+    def _make_classifier(self) -> Classifier:
         cls = self.classifier_class()
         table = self.settings["classifier"]
-        names = getattr(cls, "more_settings", ())
-        changed = {name: table[name] for name in names if table[name] != SETTINGS[f"classifier.{name}"].default}
-        if issubclass(cls, FittedClassifier):
+        changed: dict[str, Any]
+        changed = {name: table[name] for name in cls.more_settings if table[name] != SETTINGS[f"classifier.{name}"].default}
+        if cls.seeded:
             changed["seed"] = self.settings["training"]["seed"]
-        return cls(self.transition_classes().count, **changed)  # one of the user's own may know no settings
+        count = self.transition_classes().count
+        made = cls(count, **changed)  # one of the user's own may know no settings
+        if made.classes != count:
+            how = f"super().__init__({count})"
+            raise SettingsError(f"{cls.__name__}.__init__: seen {made.classes} classes, expected {count}; does it call {how}?")
+        return made
 
     def _make_trainer(self) -> Trainer:
         """What learns, in as many threads as are wanted."""
         workers = [self._make_worker() for _ in range(int(self.settings["training"]["threads"]))]
         trainer = TransitionTrainer(workers, self._decoder_of_learnt)
-        if isinstance(trainer.classifier, FittedClassifier):
+        if trainer.classifier.fitted:
             trainer.epochs = 1
         return trainer
 
     def _finished(self, learnt: Sequence[Any]) -> Any:
-        """What a parser parses with, of what was learnt with each seed."""
+        """The model that a parser parses with, of what was learnt with each seed."""
         cls = self.classifier_class()
-        return cls.packed.of(cls.learnt.mean(learnt).without_small(float(self.settings["classifier"]["prune"])))
+        return cls.packed(cls.joined(learnt, float(self.settings["classifier"]["prune"])))
 
     def _decoder_of_learnt(self, learnt: Any) -> Decoder:
         """A decoder that parses with what a classifier has learnt."""
-        return self._make_decoder(self.classifier_class().packed.of(learnt))
+        return self._make_decoder(self.classifier_class().packed(learnt))
 
-    def _make_decoder(self, table: Any) -> Decoder:
-        """A decoder that parses with a table of weights, or what stands in its place."""
-        return SearchDecoder(self._make_search(table), self.lifted)
+    def _make_decoder(self, model: Any) -> Decoder:
+        """A decoder that parses with a model."""
+        return SearchDecoder(self._make_search(model), self.lifted)
 
     def _make_worker(self) -> Worker:
         classifier = self._make_classifier()
         oracle = self._make_oracle()
-        strategy = GoldPaths() if isinstance(classifier, FittedClassifier) else self._make_strategy()
-        search = self._make_search(classifier.table, global_training=not isinstance(strategy, Local))
+        strategy = GoldPaths() if classifier.fitted else self._make_strategy()
+        search = self._make_search(classifier, global_training=not strategy.by_decision)
         if self.settings["training"]["given_heads"]:
             search.filter = self.make_filter()
-        strategy.attach(search, oracle, classifier)
+        strategy.attach(search, oracle, self._make_credit(classifier, search))
         return Worker(search, oracle, classifier, strategy)
 
 

@@ -177,6 +177,8 @@ class Parser(Build, Parsing):
         before = self.settings["features"]["templates"]
         for (part, name), value in self.open_settings.items():  # again: they may have been decided by other data
             self.settings[part][name] = value
+        if not self.settings["training"]["seeds"] and not self.classifier_class().has_weights:
+            self.settings["training"]["seeds"] = 1  # what several learnt cannot be averaged
         told = adapt(self.settings, self.system, list(expected_sentences(sentences)))
         if self.settings["features"]["templates"] != before:
             self.features = self._make_features(self.features.user_functions)
@@ -268,7 +270,7 @@ class Parser(Build, Parsing):
     @property
     def in_python(self) -> bool:  # type: ignore[override]
         """Whether a part in plain Python needs Python's lock all the time, so that only processes are faster."""
-        return self.system.in_python or bool(self.features.function_names())
+        return self.system.in_python or bool(self.features.function_names()) or self.classifier_class().in_python
 
     @property
     def single_root(self) -> bool:  # type: ignore[override]
@@ -288,8 +290,9 @@ class Parser(Build, Parsing):
 
     def check_nbest(self, count: int) -> None:
         """Refuses several trees where a search has one only."""
-        if self.system.anywhere and count > 1:
-            raise SettingsError(f"nbest: seen {count}, expected 1: easy-first search gives one tree for each sentence")
+        if count > 1 and self.system.search and not self.search_class().gives_several:
+            name = self.system.search
+            raise SettingsError(f"nbest: seen {count}, expected 1: {name} search gives one tree for each sentence")
         if self.tags:
             raise SettingsError("nbest: a parser that chooses tags (system.tags = upos) gives one tree for each sentence")
 
@@ -330,6 +333,8 @@ class Parser(Build, Parsing):
             given["system"] = type(self.system)
         if not isinstance(self.family, DependencyTrees):
             given["family"] = self.family
+        if self.classifier_class().needs_class:
+            given["classifier"] = self.classifier_class()
         if self.features.user_functions:
             given["functions"] = self.features.user_functions
         return given

@@ -12,8 +12,11 @@ from typing import Any
 import cython
 
 from treewright.arrays import double_array, int_array
+from treewright.classifiers.scorer import Scorer
 from treewright.errors import TreewrightError
 from treewright.search.search import Search
+from treewright.search.transition_classes import TransitionClasses
+from treewright.transitions.transition_system import TransitionSystem
 from treewright.treebank.sentence import Sentence
 
 if not cython.compiled:  # in C these are names of the .pxd files
@@ -84,8 +87,12 @@ class Candidates:
 class Beam(Search):
     """The k best paths side by side; k = 0 keeps them all."""
 
-    def __init__(self, system: Any, extraction: Any, table: Any, classes: Any, size: int = 8) -> None:
-        super().__init__(system, extraction, table, classes)
+    sized = True
+    gives_several = True
+    votes = True
+
+    def __init__(self, system: TransitionSystem, scorer: Scorer, classes: TransitionClasses, size: int = 8) -> None:
+        super().__init__(system, scorer, classes)
         self.beam = size
         self.by_words = type(system).by_words and (not system.tied or classes.reduce >= 0)  # models of before did not wait
         self.candidates, self.correct_candidates = Candidates(size), Candidates(size)
@@ -297,7 +304,7 @@ class Beam(Search):
 
     def twin(self) -> Beam:
         """Another beam over the same configurations and scores."""
-        beam = Beam(self.system, self.extraction, self.scorer.learning or self.scorer.packed, self.classes, self.beam)
-        beam.c, beam.scorer, beam.steps = self.c, self.scorer, self.steps
+        beam = Beam(self.system, self.scorer, self.classes, self.beam)
+        beam.c = self.c
         beam.filter, beam.known, beam.facts = self.filter, self.known, self.facts
         return beam

@@ -10,10 +10,8 @@ from __future__ import annotations
 import cython
 
 from treewright.arrays import float_array, int_array
-from treewright.classifiers.packed_weights import PackedWeights
-from treewright.classifiers.weight_table import WeightTable
+from treewright.classifiers.scorer import Scorer
 from treewright.errors import SettingsError
-from treewright.features.extraction import Extraction
 from treewright.search.search import Search
 from treewright.search.tournament import Tournament
 from treewright.search.transition_classes import TransitionClasses
@@ -32,19 +30,15 @@ BASES, LOOSE = 4, 10  # S0..S3 come first among the bases of positions, then N0.
 class EasyFirstSearch(Search):
     """The best arc anywhere in the sentence, then the next best one (Goldberg and Elhadad 2010)."""
 
-    def __init__(
-        self,
-        system: TransitionSystem,
-        extraction: Extraction,
-        table: WeightTable | PackedWeights,
-        classes: TransitionClasses,
-    ) -> None:
+    keeps_constraints = False
+
+    def __init__(self, system: TransitionSystem, scorer: Scorer, classes: TransitionClasses) -> None:
         if not isinstance(system, EasyFirst):
             raise SettingsError(f"search: easy-first search needs system.name = easy-first, found {type(system).__name__}")
-        super().__init__(system, extraction, table, classes)
+        super().__init__(system, scorer, classes)
         self.easy_first = system
         self.pending, self.gaps = PendingList(self.c), Tournament()
-        bases = [0 if base == LOOSE else base for base, _, _ in extraction.model.positions]  # nothing pending has a head
+        bases = [0 if base == LOOSE else base for base, _, _ in scorer.positions]  # nothing pending has a head
         self.seen_left = max((1 + base for base in bases if base < BASES), default=0)
         self.seen_right = max((1 + base - BASES for base in bases if base >= BASES), default=0)
         self.gap_room = -1

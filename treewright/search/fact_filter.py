@@ -113,7 +113,7 @@ class FactFilter:
         return 0
 
     def _find_arc(self, c: Configuration, kind: int) -> bool:
-        """Find the rows of the arc that a transition of this kind makes; a system of the user's own may make it anywhere."""
+        """Find the rows of the arc that a transition of this kind makes; in a system of the user's own it may be any."""
         head = self._node(c, kind, self.system.head_place[kind], True)
         dependent = self._node(c, kind, self.system.dependent_place[kind], False)
         if head == 0 or dependent == 0:

@@ -8,6 +8,8 @@ from treewright.search.search import Search
 class Greedy(Search):
     """One configuration, changed step by step: the same as a beam of one, and faster."""
 
+    votes = True
+
     def decode(self) -> float:
         """Follow the best valid transition until the end."""
         self.c.start(self.size, self.system.root_first)

@@ -2,13 +2,11 @@ cimport cython
 from libc.math cimport INFINITY
 from libc.string cimport memmove
 from treewright.classifiers.lookup cimport highest
+from treewright.classifiers.scorer cimport Scorer
 from treewright.features.chosen_tags cimport ChosenTags
-from treewright.features.extraction cimport Extraction
 from treewright.search.constraint_filter cimport ConstraintFilter
 from treewright.search.fact_filter cimport FactFilter, first_bit
 from treewright.search.known_labels cimport KnownLabels
-from treewright.search.scorer cimport Scorer
-from treewright.search.steps cimport Steps
 from treewright.search.transition_classes cimport TransitionClasses
 from treewright.transitions.configuration cimport ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, PREVIOUS, RECORD, Configuration
 from treewright.transitions.transition_system cimport TransitionSystem
@@ -19,10 +17,8 @@ cdef enum:
 
 cdef class Search:
     cdef readonly TransitionSystem system
-    cdef readonly Extraction extraction
     cdef readonly Scorer scorer
     cdef readonly TransitionClasses classes
-    cdef Steps steps
     cdef readonly Configuration c
     cdef public ConstraintFilter filter
     cdef public FactFilter facts

@@ -7,16 +7,12 @@ from typing import Any
 import cython
 
 from treewright.arrays import float_array, int_array
-from treewright.classifiers.packed_weights import PackedWeights
-from treewright.classifiers.weight_table import WeightTable
+from treewright.classifiers.scorer import Scorer
 from treewright.constraints.given import Given
 from treewright.errors import TreewrightError
-from treewright.features.extraction import Extraction
 from treewright.search.constraint_filter import ConstraintFilter
 from treewright.search.fact_filter import FactFilter
 from treewright.search.known_labels import KnownLabels
-from treewright.search.scorer import Scorer
-from treewright.search.steps import Steps
 from treewright.search.transition_classes import TransitionClasses
 from treewright.transitions.transition_system import TransitionSystem
 from treewright.treebank.sentence import Sentence
@@ -33,22 +29,19 @@ if not cython.compiled:  # in C these are names of the .pxd files
 
 
 class Search:
-    """Base of all searches: one per thread, with storage of its own; the table of weights is shared."""
+    """Base of all searches: one per thread, with storage and a scorer of its own; what scorers score with is shared."""
 
-    def __init__(
-        self,
-        system: TransitionSystem,
-        extraction: Extraction,
-        table: WeightTable | PackedWeights,
-        classes: TransitionClasses,
-    ) -> None:
+    sized = False  # whether the constructor takes search.beam as `size`
+    keeps_constraints = True  # whether it can be given a filter for constraints
+    gives_several = False  # whether it finds more than one tree of a sentence
+    votes = False  # whether parsers that search so can vote on each transition
+
+    def __init__(self, system: TransitionSystem, scorer: Scorer, classes: TransitionClasses) -> None:
         self.system = system
-        self.extraction = extraction
-        self.scorer = Scorer(table, classes.room)
+        self.scorer = scorer
         self.classes = classes
-        self.steps = Steps(system, classes, extraction, self.scorer) if classes.reduce >= 0 else None
         self.kind_count = len(system.kinds)
-        extraction.hide_root(system.rootless)
+        scorer.hide_root(system.rootless)
         self.first, self.width, self.label_first = classes.first, classes.width, classes.label_first
         self.kind_of = int_array(self.scorer.width)
         for kind in range(self.kind_count):
@@ -61,7 +54,7 @@ class Search:
         self.mending: ConstraintFilter | None = None  # what keeps the heads of a tree that is mended
         self.make_filter: Any = None  # makes that when it is needed, None if it cannot
         self.known: KnownLabels | None = None  # of the next word, if a system has one kind of transition
-        self.chosen: Any = extraction.chosen  # where transitions choose the tags
+        self.chosen: Any = scorer.chosen  # where transitions choose the tags
         self.tag_kind = -1 if self.chosen is None else list(system.kinds).index(system.tagging)
         self.mask = float_array((MASKS + 1) * self.scorer.width)
         self.mask_of = int_array(MASKS)  # the valid kinds that each row is for
@@ -71,14 +64,14 @@ class Search:
 
     def encode(self, sentence: Sentence) -> None:
         """Take a sentence; what follows runs without the GIL."""
-        self.extraction.encode(sentence)
+        self.scorer.begin(sentence)
         self._look_up(sentence.source, sentence.cuts, sentence.size)
         self.take_size(sentence.size)
 
     def encode_text(self, text: Any, length: int, cuts: Any, size: int) -> int:
         """Take the words of a sentence that needs nothing of Python."""
         self._look_up(text, cuts, size)
-        return self.extraction.encode_text(text, length, cuts, size)
+        return self.scorer.begin_text(text, length, cuts, size)
 
     def _look_up(self, text: Any, cuts: Any, size: int) -> int:
         """What tables of words and tags say of a sentence."""
@@ -90,7 +83,7 @@ class Search:
 
     def needs_python(self) -> bool:
         """Whether a sentence cannot be encoded without Python."""
-        return self.extraction.words.in_python  # type: ignore[no-any-return]
+        return self.scorer.needs_python()
 
     def take_size(self, size: int) -> int:
         """Take a sentence's size, and room for its tree."""
@@ -102,10 +95,7 @@ class Search:
 
     def score(self) -> int:
         """Score all classes in the current configuration; returns how many features are active."""
-        self.extraction.look(self.c)
-        self.active = self.scorer.scores(self.extraction)
-        if self.steps is not None:
-            self.steps.add(self.c)
+        self.active = self.scorer.scores(self.c)
         return self.active
 
     def constrain(self, given: Given | None) -> None:
@@ -114,7 +104,7 @@ class Search:
             given = None
         if self.filter is not None:
             self.filter.take(given)
-            self.extraction.words.tell(None if given is None else given.heads)
+            self.scorer.tell(None if given is None else given.heads)
         elif given is not None:
             raise TreewrightError("this search has no filter for constraints")
 
@@ -304,8 +294,7 @@ class Search:
 
     def read_tree(self, state: int) -> int:
         """Copy heads and labels of a final configuration to `head` and `label`; the tags are then in `chosen`."""
-        if self.chosen is not None:
-            self.chosen.follow(self.c, state, self.extraction.words)
+        self.scorer.read_tags(self.c, state)
         for i in range(self.size):
             self.head[i] = -1
             self.label[i] = -1

@@ -6,64 +6,95 @@ then.  So the arcs of all depths share their weights, and templates that look at
 
 from __future__ import annotations
 
+from typing import Any
+
 from treewright.arrays import float_array, int_array
-from treewright.classifiers.averaged_perceptron import AveragedPerceptron
-from treewright.features.extraction import Extraction
-from treewright.search.scorer import Scorer
+from treewright.classifiers.credit import Credit
+from treewright.classifiers.scorer import Scorer
 from treewright.search.transition_classes import TransitionClasses
 from treewright.transitions.configuration import Configuration
 from treewright.transitions.transition_system import TransitionSystem
 
 
-class Steps:
-    """Adds up the scores of steps, and changes their weights; each search that has tied classes has one."""
+class StepScorer(Scorer):
+    """Adds up the scores that another scorer gives to the steps of tied classes."""
 
-    def __init__(
-        self, system: TransitionSystem, classes: TransitionClasses, extraction: Extraction, scorer: Scorer
-    ) -> None:
-        self.system, self.classes, self.extraction, self.scorer = system, classes, extraction, scorer
+    def __init__(self, system: TransitionSystem, classes: TransitionClasses, scorer: Scorer) -> None:
+        super().__init__(scorer.extraction, scorer.classes, scorer.width)
+        self.system, self.tied, self.one = system, classes, scorer
+        self.score, self.scale = self.one.score, self.one.scale  # the same scores; those of steps come last
         self.depth = int_array(system.kind_count)
         self.total = float_array(scorer.width)
 
-    def add(self, c: Configuration) -> int:
-        """Give kinds that take tokens off their scores; the scorer has those of the configuration as it is."""
+    def use(self, model: Any) -> None:
+        """Score with another model of the same kind."""
+        self.one.use(model)
+        self.scale = self.one.scale
+
+    def scores(self, c: Configuration) -> int:
+        """Score the configuration as it is, then give kinds that take tokens off the scores of their steps."""
+        active = self.one.scores(c)
         valid = self.system.valid_kinds(c)
         deepest = 0
         for kind in range(self.system.kind_count):
             self.depth[kind] = self.system.taken_off(c, kind) if valid >> kind & 1 else 0
             deepest = max(deepest, self.depth[kind])
         if deepest == 0:
-            return 0
-        for number in range(self.scorer.width):
-            self.total[number] = self.scorer.score[number]
+            return active
+        for number in range(self.width):
+            self.total[number] = self.score[number]
         gone = 0.0
         for depth in range(1, deepest + 1):
-            gone += self.scorer.score[self.classes.reduce]
+            gone += self.score[self.tied.reduce]
             c.pop()
-            self.extraction.look(c)
-            self.scorer.scores(self.extraction)
+            self.one.scores(c)
             for kind in range(self.system.kind_count):
                 if self.depth[kind] == depth:
-                    first, like = self.classes.first[kind], self.classes.first[self.classes.like[kind]]
-                    for label in range(self.classes.width[kind]):
-                        self.total[first + label] = gone + self.scorer.score[like + label]
-        for number in range(self.scorer.width):
-            self.scorer.score[number] = self.total[number]
+                    first, like = self.tied.first[kind], self.tied.first[self.tied.like[kind]]
+                    for label in range(self.tied.width[kind]):
+                        self.total[first + label] = gone + self.score[like + label]
+        for number in range(self.width):
+            self.score[number] = self.total[number]
         c.restore(c.state)
-        return 0
+        return active
 
-    def update(self, classifier: AveragedPerceptron, c: Configuration, kind: int, number: int, amount: float) -> int:
-        """Add to the weights of all steps of a transition: its kind, and the number of its class."""
+
+class StepCredit(Credit):
+    """Gives the credit of a transition to each of its steps."""
+
+    def __init__(self, system: TransitionSystem, classes: TransitionClasses, credit: Credit) -> None:
+        super().__init__()
+        self.system, self.tied, self.one = system, classes, credit
+        self.uniform = credit.uniform
+        self.kind_of = int_array(classes.room)
+        for kind in range(len(system.kinds)):
+            for number in range(classes.first[kind], classes.first[kind] + classes.width[kind]):
+                self.kind_of[number] = kind
+
+    def give(self, c: Configuration, number: int, amount: float) -> int:
+        """Give an amount to the tokens that a transition takes off, and to its arc."""
+        kind = self.kind_of[number]
         for _ in range(self.system.taken_off(c, kind)):
-            self._update_here(classifier, c, self.classes.reduce, amount)
+            self.one.look(c)
+            self.one.give(c, self.tied.reduce, amount)
             c.pop()
-        number += self.classes.first[self.classes.like[kind]] - self.classes.first[kind]
-        self._update_here(classifier, c, number, amount)
+        self.one.look(c)
+        self.one.give(c, number + self.tied.first[self.tied.like[kind]] - self.tied.first[kind], amount)
         c.restore(c.state)
         return 0
 
-    def _update_here(self, classifier: AveragedPerceptron, c: Configuration, number: int, amount: float) -> int:
-        active = self.extraction.extract(c)
-        return classifier.update(
-            self.extraction.key, self.extraction.real_value, self.extraction.binary, active, number, amount
-        )
+    def pass_time(self, steps: float) -> int:
+        """Say that training is so many steps further."""
+        return self.one.pass_time(steps)
+
+    def close(self) -> int:
+        """Say that one update is complete."""
+        return self.one.close()
+
+    def finish(self) -> None:
+        """Say that the sentence is over."""
+        self.one.finish()
+
+    def end_epoch(self) -> None:
+        """Say that all sentences have been seen."""
+        self.one.end_epoch()

@@ -1,9 +1,7 @@
 cimport cython
-from treewright.features.extraction cimport Extraction
+from treewright.classifiers.scorer cimport Scorer
 from treewright.search.beam cimport Candidates
 from treewright.search.fact_filter cimport FactFilter
-from treewright.search.scorer cimport Scorer
-from treewright.search.steps cimport Steps
 from treewright.transitions.configuration cimport Configuration
 from treewright.transitions.transition_system cimport TransitionSystem
 from treewright.treebank.sentence cimport Sentence
@@ -19,9 +17,7 @@ cdef class Ballot:
 
 @cython.final
 cdef class Voter:
-    cdef readonly Extraction extraction
     cdef readonly Scorer scorer
-    cdef Steps steps
     cdef readonly Voter following
     cdef FactFilter facts
     cdef readonly double weight

@@ -10,11 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from treewright.arrays import double_array, float_array, int_array, ints
-from treewright.features.extraction import Extraction
+from treewright.classifiers.scorer import Scorer
 from treewright.search.beam import Candidates
 from treewright.search.fact_filter import FactFilter
-from treewright.search.scorer import Scorer
-from treewright.search.steps import Steps
 from treewright.search.transition_classes import TransitionClasses
 from treewright.transitions.configuration import Configuration
 from treewright.transitions.transition_system import TransitionSystem
@@ -50,9 +48,7 @@ class Voter:
 
     def __init__(
         self,
-        system: TransitionSystem,
-        extraction: Extraction,
-        table: Any,
+        scorer: Scorer,
         classes: TransitionClasses,
         weight: float,
         size: int,
@@ -69,9 +65,7 @@ class Voter:
 
         `fold` says that sets of labels have bits of their own, `apart` that this is otherwise in the search.
         """
-        self.extraction = extraction
-        self.scorer = Scorer(table, classes.room)
-        self.steps = Steps(system, classes, extraction, self.scorer) if classes.reduce >= 0 else None
+        self.scorer = scorer
         self.weight = weight
         self.size = size
         self.facts: Any = facts  # of the parser's own training data
@@ -103,13 +97,13 @@ class Voter:
 
     def needs_python(self) -> bool:
         """Whether one of the voters cannot encode a sentence without Python."""
-        if self.extraction.words.in_python:
+        if self.scorer.needs_python():
             return True
         return self.following is not None and self.following.needs_python()
 
     def encode(self, sentence: Sentence) -> None:
         """Take a sentence."""
-        self.extraction.encode(sentence)
+        self.scorer.begin(sentence)
         if self.facts is not None:
             self.facts.take(sentence.source, sentence.cuts, sentence.size)
         if self.following is not None:
@@ -117,13 +111,13 @@ class Voter:
 
     def tell(self, heads: Any) -> None:
         """Take the heads that constraints give, for templates that look at them."""
-        self.extraction.words.tell(heads)
+        self.scorer.tell(heads)
         if self.following is not None:
             self.following.tell(heads)
 
     def encode_text(self, text: Any, length: int, cuts: Any, size: int) -> int:
         """Take a sentence that needs nothing of Python."""
-        self.extraction.encode_text(text, length, cuts, size)
+        self.scorer.begin_text(text, length, cuts, size)
         if self.facts is not None:
             self.facts.take(text, cuts, size)
         if self.following is not None:
@@ -159,10 +153,7 @@ class Voter:
         """Rank the transitions of the valid kinds from an item, whose configuration is the search's current one."""
         if self.apart:
             self.c.restore(state)
-        self.extraction.look(self.c)
-        self.scorer.scores(self.extraction)
-        if self.steps is not None:
-            self.steps.add(self.c)
+        self.scorer.scores(self.c)
         row = item * self.stride
         for number in range(self.stride):
             self.scores[row + number] = self.scorer.score[number]

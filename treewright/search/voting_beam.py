@@ -31,9 +31,8 @@ class VotingBeam(Beam):
 
     def __init__(self, system: TransitionSystem, voter: Voter, classes: TransitionClasses, size: int) -> None:
         """`voter` is the first of the chain, `classes` are its classes."""
-        super().__init__(system, voter.extraction, voter.scorer.packed, classes, size)
+        super().__init__(system, voter.scorer, classes, size)
         self.voter = voter
-        self.scorer = voter.scorer
         chain = [voter]
         while chain[len(chain) - 1].following is not None:
             chain.append(chain[len(chain) - 1].following)

@@ -176,7 +176,7 @@ IMPOSSIBLE = (
          "easy-first learns itself in which order the arcs of a tree are made", "training.references = all or another system"),
     Rule("features.history", "system.name",
          lambda t: t["features.history"] and t["system.name"] == "easy-first",
-         "its last transitions were made anywhere in the sentence", "features.history = false or another system"),
+         "its last transitions were made far apart in the sentence", "features.history = false or another system"),
     Rule("training.given_heads", "system.name",
          lambda t: t["training.given_heads"] > 0 and t["system.name"] == "easy-first",
          "easy-first search keeps no constraints", "training.given_heads = 0 or another system"),

@@ -113,7 +113,7 @@ SETTINGS: dict[str, Setting] = {
     ),
     "features.functions": Setting("", "Python functions of a word, used as atoms", also="function", many=True),
     "classifier.name": Setting(
-        "averaged-perceptron", "classifier", ("averaged-perceptron", *LEARNERS), also="class"
+        "averaged-perceptron", "classifier", ("averaged-perceptron", *LEARNERS), "classifier", "class"
     ),
     "classifier.labels": Setting(
         "joint",

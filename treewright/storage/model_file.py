@@ -342,7 +342,7 @@ def _header(path: Path, archive: zipfile.ZipFile, members: dict[str, zipfile.Zip
     header = json.loads(text, object_pairs_hook=_object, parse_constant=_number, parse_float=_number)
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise ModelError(f"{path}: not a Treewright model; its {HEADER} does not say format {FORMAT!r}")
-    if LONE.search(content):  # half of a pair, perhaps: such a string cannot be written anywhere
+    if LONE.search(content):  # half of a pair, perhaps: such a string cannot be written
         json.dumps(header, ensure_ascii=False).encode()
     version = header.get("version")
     if type(version) is not int or version < 1:

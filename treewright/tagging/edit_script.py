@@ -46,7 +46,7 @@ def lemma_of(form: str, script: str) -> str:
 
 
 def check_script(script: str) -> None:
-    """Refuses, with a ValueError, what is no script: a model file may come from anywhere."""
+    """Refuses, with a ValueError, what is no script: a model file may come from a stranger."""
     if script.startswith("="):
         checked_field(script[1:], "the lemma of a script")
         return

@@ -8,15 +8,14 @@ from treewright.transitions.easy_first cimport LEFT_ARC, RIGHT_ARC
 
 cdef class EasyFirstTraining(Local):
     cdef readonly EasyFirstSearch search
-    cdef EasyFirstOracle anywhere
+    cdef EasyFirstOracle judge
     cdef int gold_gap, predicted_gap, least
     cdef float best_gold, best
 
     @cython.locals(updates=int)
     cpdef int learn(self) except -1
     @cython.locals(updates=int, gap=int, kind=int, label=int, dependent=int)
-    cdef int _learn_anywhere(self) except -1 nogil
-    @cython.locals(active=int)
+    cdef int _learn_arcs(self) except -1 nogil
     cdef int _change_at(self, int gap, int number, float amount) except -1 nogil
     @cython.locals(dependent=int)
     cdef int _cost(self, int gap, int kind) noexcept nogil

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import cython
 
-from treewright.classifiers.averaged_perceptron import AveragedPerceptron
+from treewright.classifiers.credit import Credit
 from treewright.errors import SettingsError
 from treewright.oracles.easy_first import EasyFirstOracle
 from treewright.oracles.oracle import Oracle
@@ -28,37 +28,38 @@ if not cython.compiled:  # in C these are the enums and functions of the .pxd fi
 class EasyFirstTraining(Local):
     """Local training for easy-first: update after each wrong arc and go on."""
 
-    def attach(self, search: Search, oracle: Oracle, classifier: AveragedPerceptron) -> None:
+    def attach(self, search: Search, oracle: Oracle, credit: Credit) -> None:
         """Take the other parts."""
         if not isinstance(search, EasyFirstSearch) or not isinstance(oracle, EasyFirstOracle):
             raise SettingsError("training.strategy: easy-first is trained with its own search and its own dynamic oracle")
-        self.search, self.anywhere, self.classifier = search, oracle, classifier
+        self.search, self.judge, self.credit = search, oracle, credit
         self.oracle = oracle
 
     def learn(self) -> int:
         """Learn from the sentence that search and oracle hold; returns the number of updates."""
         with cython.nogil:
-            updates = self._learn_anywhere()
+            updates = self._learn_arcs()
+        self.credit.finish()
         return updates
 
-    def _learn_anywhere(self) -> int:
+    def _learn_arcs(self) -> int:
         """Build the tree arc by arc, updating after each wrong one."""
         updates = 0
         if self.by_sentence:
-            self.classifier.steps += 1.0
-        self.anywhere.start()
+            self.credit.pass_time(1.0)
+        self.judge.start()
         self.search.begin()
         while self.search.pending.count > 1:
             self.search.refresh()
             self._rank_all()
             if not self.by_sentence:
-                self.classifier.steps += 1.0
+                self.credit.pass_time(1.0)
             gap, kind, label = self.predicted_gap, self.predicted_kind, self.predicted_label
             if self.predicted_gap != self.gold_gap or self.predicted != self.gold:
                 self._change_at(self.gold_gap, self.gold, 1.0)
                 self._change_at(self.predicted_gap, self.predicted, -1.0)
                 updates += 1
-                self.classifier.updates += 1
+                self.credit.close()
                 if self.callback is not None:
                     with cython.gil:
                         self.callback(self)
@@ -70,24 +71,21 @@ class EasyFirstTraining(Local):
             dependent = self.search.dependent_at(gap, kind)
             if self.search.label_first[kind] >= 0:
                 label = self._learn_label_at(gap, kind, dependent)
-            self.anywhere.leave(dependent)
+            self.judge.leave(dependent)
             self.search.make_arc(gap, kind, label)
         return updates
 
     def _change_at(self, gap: int, number: int, amount: float) -> int:
-        """Change the weights of one class for the features of a gap; all gaps have to be scored again."""
+        """Give credit to one class at a gap; all gaps have to be scored again."""
         self.search.show(gap)
-        active = self.search.extraction.extract(self.search.c)
         self.search.forget()
-        return self.classifier.update(
-            self.search.extraction.key, self.search.extraction.real_value, self.search.extraction.binary, active,
-            number, amount,
-        )  # fmt: skip
+        self.credit.look(self.search.c)
+        return self.credit.give(self.search.c, number, amount)
 
     def _cost(self, gap: int, kind: int) -> int:
         """What the arc of this kind costs at a gap."""
         dependent = self.search.dependent_at(gap, kind)
-        return self.anywhere.attachment_cost(self.search.pending.behind[gap] if kind == LEFT_ARC else gap, dependent)
+        return self.judge.attachment_cost(self.search.pending.behind[gap] if kind == LEFT_ARC else gap, dependent)
 
     def _rank_all(self) -> int:
         """Find the best arc, and the best correct one; they are the same if the prediction is correct."""
@@ -115,7 +113,7 @@ class EasyFirstTraining(Local):
         cheap = self._cost(gap, kind) == self.least
         wanted = -1
         if self.search.width[kind] > 1:
-            wanted = self.anywhere.gold_label[self.search.dependent_at(gap, kind)]
+            wanted = self.judge.gold_label[self.search.dependent_at(gap, kind)]
         bonus = self.bonus * self.search.active_at[gap] + TIE
         first = self.search.first[kind]
         start = gap * self.search.scorer.stride + first
@@ -170,7 +168,7 @@ class EasyFirstTraining(Local):
         """Train the second classifier on the label of the arc that is made; returns the label it predicted."""
         self.search.score_gap(gap)
         predicted = self.search.best_label(kind)
-        gold = self.anywhere.gold_label[dependent]
+        gold = self.judge.gold_label[dependent]
         if gold >= 0 and gold != predicted:
             self._change_at(gap, self.search.label_first[kind] + gold, 1.0)
             self._change_at(gap, self.search.label_first[kind] + predicted, -1.0)

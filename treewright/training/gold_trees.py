@@ -63,7 +63,7 @@ class GoldTrees:
         return (heads, labels) if COMPILED else (heads.tolist(), labels.tolist())
 
     def _checked(self, number: int, changed: Any) -> Gold:
-        """What a hook answered; compiled oracles would read anywhere in memory for numbers out of range."""
+        """What a hook answered; compiled oracles would read beyond their arrays for numbers out of range."""
         size = self.starts[number + 1] - self.starts[number]
         heads, labels = ([int(value) for value in values] for values in changed)
         for name, values, most in (("heads", heads, size), ("labels", labels, self.most_label)):

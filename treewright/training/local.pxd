@@ -7,7 +7,6 @@ from treewright.transitions.configuration cimport Configuration
 
 cdef class Local(TrainingStrategy):
     cdef readonly Greedy greedy
-    cdef bint uniform
     cdef int[::1] wrong              # classes that an update may punish
     cdef int wrong_count
     cdef int gold, gold_kind, gold_label, predicted, predicted_kind, predicted_label
@@ -17,8 +16,7 @@ cdef class Local(TrainingStrategy):
     @cython.locals(updates=int, valid=int, kind=int, label=int)
     cdef int _learn_locally(self, Configuration c) except -1 nogil
     @cython.locals(count=int, i=int)
-    cdef int _correct(self, int gold, int predicted, float bonus) except -1 nogil
-    cdef int _update(self, int number, float amount) except -1 nogil
+    cdef int _correct(self, Configuration c, int gold, int predicted, float bonus) except -1 nogil
     @cython.locals(least=int, kind=int, bonus=double, best_gold=double, best=double, cheap=bint, first=int, start=int,
                    end=int, given=int, wanted=int, but=int, bound=bint, number=int, value=double)
     cdef int _rank(self, int valid) except -1 nogil

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cython
 
 from treewright.arrays import int_array
-from treewright.classifiers.averaged_perceptron import AveragedPerceptron
+from treewright.classifiers.credit import Credit
 from treewright.errors import SettingsError
 from treewright.oracles.oracle import Oracle
 from treewright.search.greedy import Greedy
@@ -22,37 +22,38 @@ if not cython.compiled:  # in C these are the enums and functions of the .pxd fi
 class Local(TrainingStrategy):
     """Update after each wrong decision and go on (the same as early update and restart with a beam of one)."""
 
+    by_decision = True
     restart = "positive"
     averaging = "transition"
 
-    def attach(self, search: Search, oracle: Oracle, classifier: AveragedPerceptron) -> None:
+    def attach(self, search: Search, oracle: Oracle, credit: Credit) -> None:
         """Take the other parts."""
         if not isinstance(search, Greedy):
             raise SettingsError("training.strategy: local training needs greedy search; set search.beam to 1")
         self.greedy = search
         self.oracle = oracle
-        self.classifier = classifier
-        self.uniform = classifier.uniform
-        self.wrong = int_array(max(classifier.classes, search.scorer.width))
+        self.credit = credit
+        self.wrong = int_array(search.scorer.width)
 
     def learn(self) -> int:
         """Learn from the sentence that search and oracle hold; returns the number of updates."""
         c = self.greedy.c
         with cython.nogil:
             updates = self._learn_locally(c)
+        self.credit.finish()
         return updates
 
     def _learn_locally(self, c: Configuration) -> int:
         """Walk through the sentence, updating after each wrong decision."""
         updates = 0
         if self.by_sentence:
-            self.classifier.steps += 1.0
+            self.credit.pass_time(1.0)
         self.oracle.start()
         c.start(self.greedy.size, self.greedy.system.root_first)
         while not self.greedy.system.is_final(c):
             valid = self.greedy.valid_kinds()
             if not self.by_sentence:
-                self.classifier.steps += 1.0
+                self.credit.pass_time(1.0)
             kind = self.greedy.only_kind(valid)
             if kind >= 0:
                 self.greedy.system.advance(c, kind, 0)
@@ -62,10 +63,9 @@ class Local(TrainingStrategy):
             self._rank(valid)
             kind, label = self.predicted_kind, self.predicted_label
             if self.predicted != self.gold:
-                self.greedy.extraction.extract(c)
-                self._correct(self.gold, self.predicted, self.bonus * self.greedy.active + TIE)
+                self._correct(c, self.gold, self.predicted, self.bonus * self.greedy.active + TIE)
                 updates += 1
-                self.classifier.updates += 1
+                self.credit.close()
                 if self.callback is not None:
                     with cython.gil:
                         self.callback(self)
@@ -79,27 +79,20 @@ class Local(TrainingStrategy):
             self.greedy.system.advance(c, kind, label)
         return updates
 
-    def _correct(self, gold: int, predicted: int, bonus: float) -> int:
-        """Reward the right class and punish the one that won, or in equal shares all wrong ones that beat the right one."""
-        self._update(gold, 1.0)
-        if not self.uniform:
-            return self._update(predicted, -1.0)
+    def _correct(self, c: Configuration, gold: int, predicted: int, bonus: float) -> int:
+        """Praise the right class and blame the one that won, or in equal shares all wrong ones that beat the right one."""
+        self.credit.look(c)
+        self.credit.give(c, gold, 1.0)
+        if not self.credit.uniform:
+            return self.credit.give(c, predicted, -1.0)
         count = 0
         for i in range(self.wrong_count):
             if self.greedy.scorer.score[self.wrong[i]] + bonus >= self.greedy.scorer.score[gold]:
                 self.wrong[count] = self.wrong[i]
                 count += 1
         for i in range(count):
-            self._update(self.wrong[i], -1.0 / count)
+            self.credit.give(c, self.wrong[i], -1.0 / count)
         return 0
-
-    def _update(self, number: int, amount: float) -> int:
-        if self.greedy.steps is not None:
-            return self.greedy.steps.update(self.classifier, self.greedy.c, self.greedy.kind_of[number], number, amount)
-        return self.classifier.update(
-            self.greedy.extraction.key, self.greedy.extraction.real_value, self.greedy.extraction.binary, self.greedy.active,
-            number, amount,
-        )  # fmt: skip
 
     def _rank(self, valid: int) -> int:
         """Find the best transition, and the best correct one; they are the same if the prediction is correct."""
@@ -137,7 +130,7 @@ class Local(TrainingStrategy):
                 value = self.greedy.scorer.score[first + number] + bonus
                 if self.predicted < 0 or value > best or (value == best and first + number < self.predicted):
                     self.predicted, self.predicted_kind, self.predicted_label, best = first + number, kind, number, value
-            if self.uniform:
+            if self.credit.uniform:
                 self._note_wrong(first, start, end, but)
         return 0
 
@@ -183,12 +176,11 @@ class Local(TrainingStrategy):
         predicted = self.greedy.best_label(kind)
         gold = self.oracle.label[kind]
         if gold >= 0 and gold != predicted:
-            self.greedy.extraction.extract(c)
             first = self.greedy.label_first[kind]
             self.wrong_count = 0
-            for label in range(self.greedy.classes.label_count if self.uniform else 0):
+            for label in range(self.greedy.classes.label_count if self.credit.uniform else 0):
                 if label != gold:
                     self.wrong[self.wrong_count] = first + label
                     self.wrong_count += 1
-            self._correct(first + gold, first + predicted, TIE)
+            self._correct(c, first + gold, first + predicted, TIE)
         return predicted

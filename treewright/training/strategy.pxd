@@ -1,6 +1,6 @@
 cimport cython
 from libc.math cimport exp
-from treewright.classifiers.averaged_perceptron cimport AveragedPerceptron
+from treewright.classifiers.credit cimport Credit
 from treewright.oracles.oracle cimport Oracle
 from treewright.search.beam cimport Beam
 from treewright.search.search cimport Search
@@ -19,7 +19,7 @@ cdef class TrainingStrategy:
     cdef readonly Beam beam
     cdef Beam correct_beam
     cdef readonly Oracle oracle
-    cdef readonly AveragedPerceptron classifier
+    cdef readonly Credit credit
     cdef readonly int better, worse
     cdef bint finished, violated
     cdef int item_room, item_count
@@ -45,7 +45,6 @@ cdef class TrainingStrategy:
     cdef int _learn_pair(self) except -1 nogil
     @cython.locals(kind=int, label=int, number=int)
     cdef int _change(self, int state, int until, float amount, Configuration c) except -1 nogil
-    cdef int _update_here(self, int number, float amount) except -1 nogil
     @cython.locals(changed=int, kind=int, dependent=int, first=int, gold=int, predicted=int)
     cdef int _learn_labels(self, int start, int state, Configuration c) except -1 nogil
     @cython.locals(state=int)

@@ -13,7 +13,7 @@ from typing import Any
 import cython
 
 from treewright.arrays import double_array, int_array
-from treewright.classifiers.averaged_perceptron import AveragedPerceptron
+from treewright.classifiers.credit import Credit
 from treewright.errors import SettingsError
 from treewright.features.hash_functions import mix
 from treewright.oracles.oracle import Oracle
@@ -36,6 +36,7 @@ AVERAGINGS = ("sentence", "transition")
 class TrainingStrategy:
     """Base of all training strategies."""
 
+    by_decision = False  # whether it corrects single decisions of greedy search, or compares the paths of a beam
     update = "early"  # when to update: at the first error, at the largest gap, or at the end
     restart = "none"  # after an update: leave the sentence, or start again from the positive or negative configuration
     positive = "score"  # of the correct configurations: the best, the one closest to the negative, the best of all references
@@ -99,28 +100,30 @@ class TrainingStrategy:
         self.random = mix(seed * 1_000_003 + epoch) | 1  # the source of chance must not be zero
 
     def end_epoch(self) -> None:
-        """All sentences have been seen; a strategy that learns from all at once does it now."""
+        """All sentences have been seen; a classifier that learns from all at once does it now."""
+        self.credit.end_epoch()
 
-    def attach(self, search: Search, oracle: Oracle, classifier: AveragedPerceptron) -> None:
+    def attach(self, search: Search, oracle: Oracle, credit: Credit) -> None:
         """Take the other parts."""
         if not isinstance(search, Beam):
             raise SettingsError("training.strategy: this strategy needs a beam; use strategy local with a beam of 1")
         self.beam = search
         self.correct_beam = search.twin()
         self.oracle = oracle
-        self.classifier = classifier
+        self.credit = credit
 
     def learn(self) -> int:
         """Learn from the sentence that search and oracle hold; returns the number of updates."""
         c = self.beam.c
         with cython.nogil:
             updates = self._learn(c)
+        self.credit.finish()
         return updates
 
     def _learn(self, c: Configuration) -> int:
         self.oracle.start()
         if self.by_sentence:
-            self.classifier.steps += 1.0
+            self.credit.pass_time(1.0)
         updates = 0
         state = c.start(self.beam.size, self.beam.system.root_first)
         while state >= 0:
@@ -167,14 +170,15 @@ class TrainingStrategy:
         if not self.violated:
             self._settle()
         if not self.by_sentence and self.better >= 0:
-            self.classifier.steps += self._step_of(self.better) - self._step_of(state)
+            self.credit.pass_time(self._step_of(self.better) - self._step_of(state))
         changed = 0
         if self.worse >= 0 and self.better != self.worse:
             self._learn_pair()
             changed = 1
         if self.beam.classes.second:
             changed |= self._learn_labels(state, self.better, self.beam.c)
-        self.classifier.updates += changed
+        if changed:
+            self.credit.close()
         if changed and self.callback is not None:
             with cython.gil:
                 self.callback(self)
@@ -244,19 +248,9 @@ class TrainingStrategy:
             number = self.beam.first[kind] + (label if self.beam.width[kind] > 1 else 0)
             state = c.record[state * RECORD + PREVIOUS]
             c.restore(state)
-            if self.beam.steps is not None:
-                self.beam.steps.update(self.classifier, c, kind, number, amount)
-                continue
-            self.beam.active = self.beam.extraction.extract(c)
-            self._update_here(number, amount)
+            self.credit.look(c)
+            self.credit.give(c, number, amount)
         return 0
-
-    def _update_here(self, number: int, amount: float) -> int:
-        """Change the weights of one class for the features extracted last."""
-        return self.classifier.update(
-            self.beam.extraction.key, self.beam.extraction.real_value, self.beam.extraction.binary, self.beam.active, number,
-            amount,
-        )  # fmt: skip
 
     def _learn_labels(self, start: int, state: int, c: Configuration) -> int:
         """Train the second classifier on the labels of the better path."""
@@ -274,9 +268,9 @@ class TrainingStrategy:
             predicted = self.beam.best_label(kind)
             if predicted != gold:
                 changed = 1
-                self.beam.extraction.extract(c)
-                self._update_here(first + gold, 1.0)
-                self._update_here(first + predicted, -1.0)
+                self.credit.look(c)
+                self.credit.give(c, first + gold, 1.0)
+                self.credit.give(c, first + predicted, -1.0)
         return changed
 
     def _next_start(self) -> int:

@@ -22,7 +22,7 @@ class Worker:
 
     search: Search
     oracle: Oracle
-    classifier: Any
+    classifier: Any  # a Classifier; several workers need one that has weights
     strategy: TrainingStrategy
     skipped: int = 0  # sentences of this epoch whose gold tree the system has no path to
 
@@ -71,7 +71,7 @@ class TransitionTrainer(Trainer):
                 worker.classifier.restore(state)
         for number, worker in enumerate(self.workers):
             worker.skipped = 0
-            worker.search.scorer.use(worker.classifier.table)
+            worker.search.scorer.use(worker.classifier.learning)
             worker.strategy.begin_epoch(epoch, epochs, seed + number * 7919)
             if several:
                 worker.classifier.recording = True
@@ -115,7 +115,7 @@ class TransitionTrainer(Trainer):
 
     def learnt_from(self, arrays: dict[str, Any]) -> Any:
         """The same from its arrays."""
-        return self.classifier.learnt(self.classifier.classes, **arrays)
+        return self.classifier.learnt_from(self.classifier.classes, arrays)
 
     def decoder(self, learnt: Any) -> Decoder:
         """A decoder that parses with what was learnt."""

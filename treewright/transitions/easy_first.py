@@ -29,7 +29,7 @@ class EasyFirst(TransitionSystem):
     kinds = ("forward", "left-arc", "right-arc")
     labelled = ("left-arc", "right-arc")
     arcs = (("left-arc", "N0", "S0"), ("right-arc", "S0", "N0"))
-    anywhere = True
+    search = "easy-first"
 
     def allows(self, head: int, dependent: int, root: int, pending: int) -> bool:
         """Whether one of two neighbours may be attached to the other, while so many tokens are pending."""

@@ -32,7 +32,7 @@ class TransitionSystem:
     roots: Sequence[str] = ("first", "last")  # where ROOT may stand; "none": the word left over at the end is the root
     tied: Mapping[str, str] = {}  # kinds that take tokens off the stack and then do the same as another, which is named
     by_words = False  # whether the items of a beam wait for each other at every word, because paths differ much in length
-    anywhere = False  # whether all places of the sentence are looked at for the next arc, which easy-first search does
+    search = ""  # the name of the one search that goes with it; most go with greedy search and beams alike
     more_settings: Sequence[str] = ()  # settings of the table `system` that it takes beside root and single_root
 
     def __init__(self, *, root: str = "last", single_root: bool = True) -> None:

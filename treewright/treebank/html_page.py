@@ -14,7 +14,7 @@ body { margin: 0 auto; padding: 1rem 2rem; max-width: 80rem; background: #fff; c
 section { margin: 0 0 2.5rem; break-inside: avoid; content-visibility: auto; contain-intrinsic-size: auto 16rem }
 h2 { margin: 0; font-size: .8rem; font-weight: normal; color: #767676 }
 h2 a { color: inherit; text-decoration: none }
-p { margin: .3rem 0; font-size: 1.1rem; line-height: 1.5; overflow-wrap: anywhere }
+p { margin: .3rem 0; font-size: 1.1rem; line-height: 1.5; overflow-wrap: break-word }
 p.comment { font-size: .8rem; color: #767676 }
 .tree { overflow-x: auto; padding-bottom: .5rem }
 .tree svg { display: block }"""

@@ -1,8 +1,7 @@
-"""Scores of all classes in a configuration; each thread has its own scorer, all share one table of weights.
+"""Scores that are sums of weights; each thread has its own scorer, all share one table of weights.
 
 What a group of templates amounts to is remembered under the signature of its atoms: the items of a beam, and the steps of
 a greedy parser, share most of what they look at.  Sums of weights are exact (whole numbers), so remembering changes nothing.
-Remembered instances are asked by a search of their own.
 """
 
 from __future__ import annotations
@@ -12,9 +11,7 @@ from typing import Any
 import cython
 
 from treewright.arrays import float_array, hash_array, int_array
-from treewright.classifiers.neighbour_table import NeighbourSearch, NeighbourTable
-from treewright.classifiers.packed_weights import PackedWeights
-from treewright.classifiers.weight_table import WeightTable
+from treewright.classifiers.scorer import Scorer
 from treewright.features.extraction import Extraction
 from treewright.transitions.configuration import Configuration
 
@@ -30,18 +27,36 @@ if not cython.compiled:  # C functions, see lookup.h
 PLACES, WIDE, FEW_PLACES = 1024, 256, 128  # sums that are remembered of each group; of more classes than WIDE, few
 
 
-class Scorer:
+class LinearModel:
+    """Base of tables of weights, whether they are still learnt or only read: what a linear scorer knows of them."""
+
+    view: Any  # the table as C sees it
+
+    def __init__(self, classes: int) -> None:
+        self.classes = classes
+        self.stride = (classes + 15) // 16 * 16
+        self.scale = 1.0  # sums of weights times this are scores
+        self.version = 0
+
+    def scorer(self, extraction: Extraction, room: int = 0) -> Scorer:
+        """A scorer that adds up these weights."""
+        return LinearScorer(self, extraction, room)
+
+    def stored_row(self, key: int) -> list[tuple[int, float]]:
+        """Classes of one feature with their weights as they are stored, for uncompiled code."""
+        return []
+
+
+class LinearScorer(Scorer):
     """Adds up the weights of a configuration's features."""
 
     vectors: Any  # in C, pointers to the sums of each group
     missing: Any  # and to those that have to be computed
 
-    def __init__(self, table: WeightTable | PackedWeights | NeighbourTable, width: int = 0) -> None:
-        """`width` is the room for scores, if there are to be more than the table has classes."""
+    def __init__(self, model: LinearModel, extraction: Extraction, room: int = 0) -> None:
+        super().__init__(extraction, model.classes, room)
         self.salt, self.odd = 0, 0x9E3779B97F4A7C15
-        self.use(table)
-        self.width = max(width, self.stride)
-        self.score = float_array(self.width)
+        self.use(model)
         places = PLACES if self.stride <= WIDE else FEW_PLACES
         self.shift = 65 - places.bit_length()  # the highest bits of a signature are its place
         self.memory = float_array((REST * places + 1) * self.stride)
@@ -50,30 +65,30 @@ class Scorer:
         self.end = int_array(GROUPS)
         self.room = 0
 
-    def use(self, table: WeightTable | PackedWeights | NeighbourTable) -> None:
+    def use(self, model: LinearModel) -> None:
         """Score with another table of the same shape."""
-        self.learning: Any = table if isinstance(table, WeightTable) else None
-        self.packed: Any = table if isinstance(table, PackedWeights) else None
-        self.neighbours: Any = NeighbourSearch(table) if isinstance(table, NeighbourTable) else None
-        self.stride = table.stride
-        self.scale = 1.0 if self.packed is None else self.packed.scale  # scores times this are sums of weights
+        self.model = model
+        self.scale = model.scale
         self.salt += 1  # forget everything
 
     def _make_room(self, room: int) -> int:
         self.found_key, self.found, self.row, self.room = hash_array(room), int_array(room), hash_array(room), room
         return 0
 
-    def scores(self, features: Extraction) -> int:
+    def scores(self, c: Configuration) -> int:
         """Write the scores of all classes to `score`; returns how many features are active."""
-        if self.neighbours is not None:
-            return self.neighbours.scores(features.atom, self.score)
+        self.extraction.look(c)
+        return self._add_up(self.extraction)
+
+    def _add_up(self, features: Extraction) -> int:
+        """Add up the weights of the configuration that the features look at."""
         if not cython.compiled:
-            return self._scores_in_python(features)
+            return self._add_up_in_python(features)
         if features.key_room > self.room:
             with cython.gil:
                 self._make_room(features.key_room)
-        view = self._view()
-        salt = self.salt if self.learning is None else self.salt + self.learning.version * self.odd
+        view = cython.address(self.model.view)
+        salt = self.salt + self.model.version * self.odd
         memory = cython.address(self.memory[0])
         keys = cython.address(features.key[0])
         found = cython.cast("unsigned int *", cython.address(self.found[0]))
@@ -114,13 +129,7 @@ class Scorer:
             active += count - start
         return active
 
-    def _view(self) -> Any:
-        """The table as C sees it."""
-        if self.learning is None:
-            return cython.address(self.packed.view)
-        return cython.address(self.learning.view)
-
-    def _scores_in_python(self, features: Extraction) -> int:
+    def _add_up_in_python(self, features: Extraction) -> int:
         count = 0
         for group in range(GROUPS):
             count = features.keys_of_group(group, count)
@@ -129,18 +138,6 @@ class Scorer:
         for number in range(self.stride):
             self.score[number] = 0.0
         for i in range(count):
-            for number, weight in self._row(features.key[i]):
+            for number, weight in self.model.stored_row(features.key[i]):
                 self.score[number] += weight * (1.0 if i < binary else features.real_value[i])
         return count
-
-    def _row(self, key: int) -> list[tuple[int, float]]:
-        if self.packed is not None:
-            return self.packed.rounded_row(key)  # type: ignore[no-any-return]
-        return [(number, pair[0]) for number, pair in self.learning.pairs.get(key, {}).items()]
-
-
-def scores_of(scorer: Scorer, extraction: Extraction, c: Configuration) -> list[float]:
-    """The scores of all classes in a configuration as a list, for people and tests."""
-    extraction.look(c)
-    scorer.scores(extraction)
-    return [float(scorer.score[i]) for i in range(scorer.stride)]

@@ -1,39 +1,36 @@
 cimport cython
 from treewright.classifiers.lookup cimport fetch_scores, fetch_tags, score_lists, score_real, total_of
-from treewright.classifiers.neighbour_table cimport NeighbourSearch
-from treewright.classifiers.packed_weights cimport PackedWeights
+from treewright.classifiers.scorer cimport Scorer
 from treewright.classifiers.slots cimport table_view
-from treewright.classifiers.weight_table cimport WeightTable, hash_t
 from treewright.features.extraction cimport GROUPS, REST, Extraction
 from treewright.transitions.configuration cimport Configuration
 
-@cython.final
-cdef class Scorer:
-    cdef readonly WeightTable learning
-    cdef readonly PackedWeights packed
-    cdef readonly NeighbourSearch neighbours
-    cdef readonly int stride, width
-    cdef int shift                   # from a signature to its place
+ctypedef unsigned long long hash_t
+
+cdef class LinearModel:
+    cdef readonly int classes, stride
     cdef readonly double scale
+    cdef readonly unsigned long long version    # how often a weight has changed
+    cdef table_view view
+
+cdef class LinearScorer(Scorer):
+    cdef LinearModel model
+    cdef int shift                   # from a signature to its place
     cdef hash_t salt, odd
     cdef void *vectors[GROUPS]
     cdef void *missing[GROUPS]
-    cdef float[::1] score
     cdef float[::1] memory           # group x place x class
     cdef hash_t[::1] signature
     cdef hash_t[::1] found_key, row  # scratch; rows are pointers
     cdef int[::1] active_in, end, found
     cdef int room
 
-    cpdef use(self, object table)
+    cpdef use(self, object model)
     cdef int _make_room(self, int room) except -1
+    cdef int scores(self, Configuration c) except -1 nogil
+    @cython.final
     @cython.locals(view="const table_view *", salt=hash_t, memory="float *", keys="const unsigned long long *",
                    found="unsigned int *", active=int, count=int, lists=int, group=int,
                    signature=hash_t, place=int, start=int, i=int)
-    cdef int scores(self, Extraction features) except -1 nogil
-    cdef const table_view *_view(self) noexcept nogil
-    cdef int _scores_in_python(self, Extraction features) except -1
-    cdef list _row(self, hash_t key)
-
-@cython.locals(i=int)
-cpdef list scores_of(Scorer scorer, Extraction extraction, Configuration c)
+    cdef int _add_up(self, Extraction features) except -1 nogil
+    cdef int _add_up_in_python(self, Extraction features) except -1

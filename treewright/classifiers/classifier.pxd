@@ -1,0 +1,3 @@
+cdef class Classifier:
+    cdef readonly int classes
+    cdef public long long updates

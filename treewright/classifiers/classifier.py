@@ -1,0 +1,150 @@
+"""What a classifier is: scores for classes, credit for what was right and wrong, and arrays to be saved.
+
+A classifier of your own is a subclass in plain Python with any model inside: it defines `scores`, `learn`, `arrays` and
+`restore`.  All other methods are what the package asks; the classifiers of this folder answer them in C.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy
+
+from treewright.classifiers.credit import Credit
+from treewright.classifiers.plain_scorer import PlainCredit, PlainScorer
+from treewright.classifiers.scorer import Scorer
+from treewright.errors import TreewrightError
+from treewright.features.extraction import Extraction
+
+Arrays = dict[str, Any]
+KINDS = "biuf"  # of numpy types that a model file keeps
+
+
+@dataclass(frozen=True)
+class LearntArrays:
+    """What a classifier in plain Python has learnt up to some time."""
+
+    class_count: int
+    kept: Arrays
+
+    def arrays(self) -> Arrays:
+        """The arrays, as a checkpoint keeps them."""
+        return dict(self.kept)
+
+
+class Classifier:
+    """Base of all classifiers; what it can do is declared by attributes of its class."""
+
+    looks_at = "atoms"  # what `features` are: "atoms", as many for each configuration, or "keys" of those that are active
+    shares_blame = False  # whether an error is blamed on every class that beat the right one, or on the one that won
+    seeded = False  # whether the constructor takes training.seed as `seed`
+    more_settings: Any = ()  # names of those of [classifier] that the constructor takes
+    has_weights = False  # whether scores are sums of weights, which can be averaged over seeds and threads, and pruned
+    reads_vectors = False  # whether it sees real-valued features
+    fitted = False  # whether it learns once, from all gold paths
+    wants_constant = False  # whether it needs a feature that is always there
+    in_python = True  # whether scoring needs the GIL
+    needs_class = True  # whether a model file is loaded with this class; one with weights needs none
+
+    def __init__(self, classes: int) -> None:
+        self.classes = classes
+        self.updates = 0
+
+    # What a classifier of your own defines --------------------------------------------------------------------------
+
+    def scores(self, features: Any) -> Any:
+        """One float for each class as a numpy array, given a configuration's features as an array of 64-bit hashes."""
+        raise TreewrightError(f"{type(self).__name__} must define scores(features)")
+
+    def learn(self, credits: list[tuple[Any, int, float]]) -> None:
+        """Learn from the errors of a sentence: features, the number of a class, and an amount.
+
+        A positive amount says that the class should have had a higher score there, a negative one that it should have had a
+        lower one.  Credit for one decision has the very same array of features.
+        """
+        raise TreewrightError(f"{type(self).__name__} must define learn(credits)")
+
+    def arrays(self) -> Arrays:
+        """All that was learnt as numpy arrays, by name."""
+        raise TreewrightError(f"{type(self).__name__} must define arrays()")
+
+    def restore(self, state: Arrays) -> None:
+        """Take what `arrays` or `state` gave; these arrays may be read-only."""
+        raise TreewrightError(f"{type(self).__name__} must define restore(state)")
+
+    def state(self) -> Arrays:
+        """All that it takes to go on learning; more than `arrays` if, say, an optimiser has sums of its own."""
+        return self.arrays()
+
+    @classmethod
+    def from_arrays(cls, classes: int, arrays: Arrays) -> Classifier:
+        """A classifier that has learnt what is in these arrays."""
+        made = cls(classes)
+        made.restore(arrays)
+        return made
+
+    # What the package asks ------------------------------------------------------------------------------------------
+
+    @property
+    def learning(self) -> Any:
+        """What a scorer scores with while it learns."""
+        return self
+
+    @property
+    def row_count(self) -> int:
+        """How much was learnt, for the log: features with weights, or numbers in arrays."""
+        return sum(array.size for array in checked_arrays(self).values())
+
+    def scorer(self, extraction: Extraction, room: int = 0) -> Scorer:
+        """A scorer for one search."""
+        return PlainScorer(self, extraction, room)
+
+    def credit(self, extraction: Extraction) -> Credit:
+        """What a strategy tells right from wrong."""
+        return PlainCredit(self, extraction)
+
+    def averaged(self) -> Any:
+        """What has been learnt, averaged if it is averaged at all; learning may go on afterwards."""
+        return LearntArrays(self.classes, {name: numpy.array(array) for name, array in checked_arrays(self).items()})
+
+    @classmethod
+    def learnt_from(cls, classes: int, arrays: Arrays) -> Any:
+        """What `averaged` gave, from its arrays in a checkpoint."""
+        return LearntArrays(classes, arrays)
+
+    @classmethod
+    def joined(cls, several: Sequence[Any], prune: float) -> Any:
+        """What several seeds learnt as one, without what is smaller than `prune`; without weights there is one seed."""
+        return several[0]
+
+    @classmethod
+    def packed(cls, learnt: Any) -> Any:
+        """The model that a parser parses with: it has `arrays` and a `scorer`."""
+        return cls.model_from(learnt.class_count, learnt.arrays())
+
+    @classmethod
+    def model_from(cls, classes: int, arrays: Arrays) -> Any:
+        """The model that a parser parses with, from the arrays of a model file."""
+        made = cls.from_arrays(classes, arrays)
+        if not isinstance(made, cls) or made.classes != classes:
+            expected = f"a {cls.__name__} of {classes} classes"
+            raise TreewrightError(f"{cls.__name__}.from_arrays: seen {made!r:.60}, expected {expected}")
+        return made
+
+
+def checked_arrays(classifier: Classifier) -> Arrays:
+    """The arrays of a classifier; refuses what a model file cannot keep."""
+    found = classifier.arrays()
+    where = f"{type(classifier).__name__}.arrays: seen"
+    if not isinstance(found, Mapping):
+        raise TreewrightError(f"{where} {type(found).__name__}, expected a dict of numpy arrays")
+    for name, array in found.items():
+        if not isinstance(name, str) or not isinstance(array, numpy.ndarray):
+            raise TreewrightError(f"{where} {type(array).__name__} as {name!r}, expected a numpy array under a name")
+        if array.dtype.kind not in KINDS:
+            raise TreewrightError(f"{where} an array of {array.dtype} as {name!r}, expected one of numbers")
+        if array.dtype.kind == "f" and not numpy.isfinite(array).all():
+            raise TreewrightError(f"{where} {name!r} with NaN or infinity, expected finite numbers")
+    return dict(found)

@@ -1,0 +1,12 @@
+cimport cython
+from treewright.transitions.configuration cimport Configuration
+
+cdef class Credit:
+    cdef readonly bint uniform
+
+    cdef int look(self, Configuration c) except -1 nogil
+    cdef int give(self, Configuration c, int number, float amount) except -1 nogil
+    cdef int pass_time(self, double steps) except -1 nogil
+    cdef int close(self) except -1 nogil
+    cpdef finish(self)
+    cpdef end_epoch(self)

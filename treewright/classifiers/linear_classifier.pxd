@@ -1,0 +1,4 @@
+from treewright.classifiers.classifier cimport Classifier
+
+cdef class LinearClassifier(Classifier):
+    pass
