@@ -211,8 +211,8 @@ def chain(size, kind):
 def test_long_chains_are_parsed_by_the_static_oracle(name, root, kind):
     """3,000 words, without recursion; fewer where time grows with the square or the cube.
 
-    The square: covington itself, arc-swift, which scores every depth of the stack, and the oracle of two-planar, which looks at
-    all gold arcs for each transition; the cube: arc-standard's oracle.
+    The square: covington itself, arc-swift, which scores all depths, and the oracle of two-planar, which looks at all gold
+    arcs for each transition; the cube: arc-standard's oracle.
     """
     size = {"arc-standard": 250, "covington": 250, "arc-swift": 1000, "two-planar": 1000}.get(name, 3000)
     words = [{"form": "w", "upos": "X"} for _ in range(size)]
