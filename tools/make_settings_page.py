@@ -63,8 +63,11 @@ def page() -> str:
     for rule in IMPOSSIBLE:
         lines.append(f"- `{rule.first}` and `{rule.second}`: {rule.reason}; use {rule.instead}")
     lines += ["", "## Settings that do nothing beside another one (a warning says so)", ""]
+    idle: dict[tuple[str, str], list[str]] = {}
     for rule in IDLE:
-        lines.append(f"- `{rule.first}` beside `{rule.second}`: {rule.reason}")
+        idle.setdefault((rule.second, rule.reason), []).append(f"`{rule.first}`")
+    for (second, reason), names in idle.items():
+        lines.append(f"- {', '.join(names)} beside `{second}`: {reason}")
     lines += ["", "## Other names", ""]
     for name, aliases in ALIASES.items():
         lines += [f"- `{name} = {alias}` means `{target}`" for alias, target in aliases.items()]

@@ -10,6 +10,8 @@ __version__ = "0.1.0"
 _HOMES = {
     "Callbacks": "treewright.training.callbacks",
     "Classifier": "treewright.classifiers",
+    "LearningDecoder": "treewright.decoding",
+    "Prediction": "treewright.families.prediction",
     "Configuration": "treewright.transitions",
     "Constraints": "treewright.constraints",
     "FeatureModel": "treewright.features",

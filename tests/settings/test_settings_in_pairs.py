@@ -48,6 +48,7 @@ VALUES = {
     "classifier.neighbours": [2],
     "classifier.weighting": ["information-gain"],
     "classifier.prune": [0.7],
+    "search.decoder": ["transitions"],
     "search.beam": [1, 2],
     "training.strategy": ["local", "early-update", "max-violation", "full-update"],
     "training.restart": ["none", "negative"],

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy
 
-from treewright.classifiers.classifier import Arrays
 from treewright.classifiers.fitted_classifier import FittedClassifier
 from treewright.classifiers.neighbour_table import MOST_WEIGHT, VERSION, NeighbourScorer, NeighbourTable
 from treewright.classifiers.scorer import Scorer
 from treewright.features.extraction import Extraction
+from treewright.storage.named_arrays import Arrays
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,13 @@ from treewright.errors import ModelError, SettingsError
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """Add `--system`, `--classifier` and `--functions`, for models with such parts: a model file never names code to run."""
+    """Add a flag for each part of one's own that a model may need: a model file never names code to run."""
     text = "your own transition system, if the model was trained with one"
     parser.add_argument("--system", metavar="MODULE:CLASS", help=text)
     text = "your own classifier in plain Python, if the model was trained with one"
     parser.add_argument("--classifier", metavar="MODULE:CLASS", help=text)
+    text = "your own decoder, if the model was trained with one"
+    parser.add_argument("--decoder", metavar="MODULE:CLASS", help=text)
     parser.add_argument("--functions", metavar="MODULE:NAME,...", help="your own functions of words, if there are some")
 
 
@@ -32,6 +34,7 @@ def find_in_current_folder() -> None:
 def given_parts(arguments: argparse.Namespace, models: Sequence[str]) -> list[dict[str, Any]]:
     """What to load each model with; refuses parts that none of them needs."""
     from treewright.classifiers import CLASSIFIERS, Classifier
+    from treewright.decoding import DECODERS, LearningDecoder
     from treewright.parser.build import imported
     from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 
@@ -43,6 +46,7 @@ def given_parts(arguments: argparse.Namespace, models: Sequence[str]) -> list[di
     for part, named, base, registry in (
         ("system", arguments.system, TransitionSystem, TRANSITION_SYSTEMS),
         ("classifier", arguments.classifier, Classifier, CLASSIFIERS),
+        ("decoder", arguments.decoder, LearningDecoder, DECODERS),
     ):
         if named is not None:
             found = imported(named, f"--{part}", base)
@@ -60,6 +64,8 @@ def _names(models: Sequence[str], part: str) -> list[str]:
 
     try:
         headers = [model_file.read_header(model_file.located(model)) for model in models]
+        if part == "decoder":
+            return [str(_settings(header)["search"].get("decoder", "transitions")) for header in headers]
         return [str(_settings(header)[part]["name"]) for header in headers]
     except (KeyError, TypeError, IndexError) as error:
         raise ModelError(f"{models[0]}: the model is not as its format says: {type(error).__name__}: {error}") from None

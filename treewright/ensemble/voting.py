@@ -130,6 +130,8 @@ def _refuse(parser: Parser, first: Parser, number: int) -> None:
     """Refuses parsers that cannot vote on the same transitions."""
     if parser.table is None:
         raise ModelError(f"voting: parser {number} has no weights yet; train it or load a model")
+    if parser.decoder_class() is not None:
+        raise SettingsError(f"voting: parser {number} makes no transitions to vote on; reparsing combines such parsers")
     if not parser.search_class().votes:
         name = parser.system.search
         raise SettingsError(f"voting: {name} parsers make arcs in orders of their own; reparsing combines such parsers")

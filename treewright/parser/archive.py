@@ -7,20 +7,20 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from treewright.classifiers import CLASSIFIERS
-from treewright.classifiers.classifier import checked_arrays
 from treewright.constraints.tree_facts import TreeFacts
+from treewright.decoding import DECODERS
 from treewright.errors import ModelError, SettingsError
 from treewright.families.lifting import Lifting
 from treewright.features import FeatureModel
 from treewright.features.embeddings import Embeddings
 from treewright.parser.build import check_functions
 from treewright.settings import Resolved, checked
+from treewright.storage.named_arrays import checked_arrays
 from treewright.training import STRATEGIES
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.fields import checked_fields
 
 PARSER = "dependency parser"
-OWN = "classifier."  # the names of the arrays of a classifier of the user's own begin so
 MOST_BEAM = 1024  # in a model file
 MOST_LABELS = 8192  # of which a model file may have facts: each is a table of labels by labels
 REPLACED = ("templates", "functions", "embeddings", "second_order")  # settings of features; the file has what they made
@@ -52,9 +52,10 @@ def parts_of(parser: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     if parser.lifted is not None:
         header["lifted_labels"] = parser.lifted.rows()
     arrays = parser.table.arrays()
-    if parser.classifier_class().needs_class:
-        header["own_classifier"] = parser.settings["classifier"]["name"]
-        arrays = {OWN + name: array for name, array in checked_arrays(parser.table).items()}
+    if (own := parser.own_part()) is not None:
+        part, cls = own
+        header[f"own_{part}"] = f"{cls.__module__}:{cls.__qualname__}"
+        arrays = {f"{part}.{name}": array for name, array in checked_arrays(parser.table).items()}
     if parser.embeddings is not None and parser.features.real:  # else no template reads them
         arrays.update(parser.embeddings.arrays())
     return header, arrays
@@ -74,14 +75,16 @@ def parser_of(
     settings = Resolved((part, dict(values)) for part, values in header["settings"].items())
     for part, name, registry in (
         ("system", "name", TRANSITION_SYSTEMS), ("training", "strategy", STRATEGIES), ("classifier", "name", CLASSIFIERS),
+        ("search", "decoder", DECODERS),
     ):  # fmt: skip
-        value = settings[part][name]
-        if value in registry and part == "classifier" and part in given:
-            raise SettingsError(f"classifier: the model has {value}, which is not one of your own; load it without")
-        if value not in registry and part not in given:
-            if part == "system" or (part == "classifier" and "own_classifier" in header):
-                how = f"load it with {part}=YourClass, or parse --{part} {value}"
-                raise ModelError(f"the model uses your own {part} {value!r}; {how}")
+        value = settings[part].setdefault(name, "transitions")  # search.decoder is newer than version 2
+        own_name = "decoder" if part == "search" else part
+        if value in registry and own_name in ("classifier", "decoder") and own_name in given:
+            raise SettingsError(f"{own_name}: the model has {value}, which is not one of your own; load it without")
+        if value not in registry and own_name not in given:
+            if own_name in ("system", "decoder") or (own_name == "classifier" and "own_classifier" in header):
+                how = f"load it with {own_name}=YourClass, or parse --{own_name} {value}"
+                raise ModelError(f"the model uses your own {own_name} {value!r}; {how}")
             settings[part][name] = {"training": "early-update", "classifier": "averaged-perceptron"}[part]
     if settings["oracle"]["name"] not in ("dynamic", "static"):
         settings["oracle"]["name"] = "dynamic"
@@ -107,10 +110,10 @@ def parser_of(
     if "embedding_words" in arrays:
         parser.embeddings = Embeddings.from_arrays(arrays)
     _take_labels(parser, header)
-    classifier = parser.classifier_class()
-    if classifier.needs_class:
-        arrays = {name.removeprefix(OWN): array for name, array in arrays.items() if name.startswith(OWN)}
-    parser.table = classifier.model_from(parser.transition_classes().count, arrays)
+    if (own_part := parser.own_part()) is not None:
+        prefix = f"{own_part[0]}."
+        arrays = {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
+    parser.table = parser.model_from(arrays)
     parser.scores, parser.training_data = (expected(header, name, dict) for name in ("scores", "training_data"))
     for name in ("sentences", "words"):
         expected({name: 0, **parser.training_data}, name, int)

@@ -224,7 +224,19 @@ IMPOSSIBLE = (
          "features.lexicalised = true, or leave lemma and affixes out"),
 )  # fmt: skip
 
+# settings that a decoder of the user's own does not read: it has no transitions
+_OF_TRANSITIONS = tuple(
+    name for name in SETTINGS
+    if name.partition(".")[0] in ("system", "oracle", "features", "classifier", "search", "training")
+    and name not in (
+        "search.decoder", "classifier.labels", "training.drop_arcs", "training.shuffle", "training.epochs", "training.seed",
+        "training.seeds", "training.threads", "training.given_heads", "classifier.prune",
+    )
+)  # fmt: skip
+
 IDLE = (
+    *(Rule(name, "search.decoder", lambda t: t["search.decoder"] != "transitions", "only parsers by transitions read it")
+      for name in _OF_TRANSITIONS),
     Rule("training.facts", "classifier.labels", lambda t: t["classifier.labels"] == "none", "facts are about labels"),
     Rule("features.by_size", "features.templates",
          lambda t: "rich" not in t["features.templates"], "only rich has a smaller set to take its place"),

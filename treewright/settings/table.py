@@ -145,6 +145,9 @@ SETTINGS: dict[str, Setting] = {
     "classifier.prune": Setting(
         0.0, "after training, drop features whose weights are all smaller", short="prune", least=0.0
     ),
+    "search.decoder": Setting(
+        "transitions", "how trees are found: by transitions, or by a decoder of your own", ("transitions",), "decoder", "class"
+    ),
     "search.beam": Setting(8, "size of the beam; 1 = greedy, 0 = unlimited", short="beam", least=0),
     "training.strategy": Setting("laso", "which configurations are updated", STRATEGIES, "strategy", "class"),
     "training.restart": Setting(
