@@ -93,11 +93,7 @@ class Voting(Parsing):
         search.make_filter = WeakMethod(self.first.make_mending_filter)
         if folded[0]:
             search.c.fold(ints([number % BITS for number in plain]))
-        return SearchDecoder(search, self.lifted)
-
-    def make_ready(self, decoder: Decoder, constrained: bool) -> None:
-        """As the first parser does."""
-        self.first.make_ready(decoder, constrained)
+        return SearchDecoder(search, self.lifted, WeakMethod(self.first.make_filter))
 
     def preparation(
         self, keep: str, constraints: ConstraintsOf | None, on_conflict: str, report: Report | None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from weakref import WeakMethod
 
 from treewright.classifiers import Classifier
 from treewright.classifiers.credit import Credit
@@ -92,7 +93,7 @@ class Learning(Build):
     def _make_decoder(self, model: Any) -> Decoder:
         """A decoder that parses with a model."""
         if (cls := self.decoder_class()) is None:
-            return SearchDecoder(self._make_search(model), self.lifted)
+            return SearchDecoder(self._make_search(model), self.lifted, WeakMethod(self.make_filter))
         own = self._make_learning_decoder(cls)
         own.restore(model.arrays())
         return CheckedDecoder(own, makes_arcs=self.family.makes_arcs)

@@ -266,19 +266,11 @@ class Parser(Learning, Parsing):
     def new_search(self, constrained: bool = False) -> Search:
         """A search of one's own."""
         decoder = self.new_decoder()
-        self.make_ready(decoder, constrained)
+        decoder.make_ready(constrained)
         if not isinstance(decoder, SearchDecoder):
             name = self.settings["search"]["decoder"]
             raise SettingsError(f"search.decoder: {name} makes no transitions, so it has no search")
         return decoder.search
-
-    def make_ready(self, decoder: Decoder, constrained: bool) -> None:
-        """Give the search of a decoder a filter for constraints, or make it forget those of the last sentence."""
-        if isinstance(decoder, SearchDecoder):
-            if not constrained:
-                decoder.search.constrain(None)
-            elif decoder.search.filter is None:
-                decoder.search.filter = self.make_filter()
 
     @property
     def in_python(self) -> bool:  # type: ignore[override]

@@ -46,9 +46,6 @@ class Parsing:
         """A decoder of one's own: they hold storage, so threads must not share one."""
         raise NotImplementedError
 
-    def make_ready(self, decoder: Decoder, constrained: bool) -> None:
-        """Make a decoder ready to keep constraints, or to forget those of the last sentence."""
-
     def preparation(
         self, keep: str, constraints: ConstraintsOf | None, on_conflict: str, report: Report | None
     ) -> Preparation:
@@ -65,11 +62,11 @@ class Parsing:
         except Empty:
             decoder = self.new_decoder()
         if constrained:
-            self.make_ready(decoder, True)
+            decoder.make_ready(True)
         try:
             yield decoder
         finally:
-            self.make_ready(decoder, False)
+            decoder.make_ready(False)
             self._decoders.put(decoder)
 
     def predict(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> Prediction:
