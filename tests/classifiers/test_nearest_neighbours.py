@@ -12,7 +12,8 @@ import pytest
 
 import treewright as tw
 from treewright.classifiers.nearest_neighbours import NearestNeighbours, importance
-from treewright.classifiers.neighbour_table import MOST_WEIGHT, NeighbourTable
+from treewright.classifiers.neighbour_arrays import MOST_WEIGHT
+from treewright.classifiers.neighbour_table import NeighbourTable
 from treewright.classifiers.scorer import scores_of
 from treewright.conformance.own_sentences import own_sentences
 from treewright.errors import ModelError

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from treewright.classifiers.classifier import Arrays, Classifier
+from treewright.classifiers.classifier import Classifier
+from treewright.classifiers.learnt_arrays import Arrays
 from treewright.classifiers.packed_weights import PackedWeights
 from treewright.classifiers.scorer import Scorer
 from treewright.classifiers.weights import Weights

@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy
 
-from treewright.classifiers.classifier import Arrays
 from treewright.classifiers.fitted_classifier import FittedClassifier
-from treewright.classifiers.neighbour_table import MOST_WEIGHT, VERSION, NeighbourScorer, NeighbourTable
+from treewright.classifiers.learnt_arrays import Arrays
+from treewright.classifiers.neighbour_arrays import MOST_WEIGHT, VERSION
+from treewright.classifiers.neighbour_table import NeighbourScorer, NeighbourTable
 from treewright.classifiers.scorer import Scorer
 from treewright.features.extraction import Extraction
 

@@ -18,7 +18,8 @@ from treewright.families.lifting import Lifting
 from treewright.features import Extraction
 from treewright.parser import Parser
 from treewright.parser.parsing import ConstraintsOf, Parsing
-from treewright.search.fact_filter import BITS, FactFilter
+from treewright.search.fact_filter import FactFilter
+from treewright.search.fact_tables import BITS
 from treewright.search.voter import Voter
 from treewright.search.voting_beam import VotingBeam
 from treewright.storage.pickling import Reduced

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from treewright.classifiers import CLASSIFIERS
-from treewright.classifiers.classifier import checked_arrays
+from treewright.classifiers.learnt_arrays import checked_arrays
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.errors import ModelError, SettingsError
 from treewright.families.lifting import Lifting
