@@ -86,7 +86,8 @@ class NearestNeighbours(FittedClassifier):
         """The same, from the arrays of a model file."""
         return NeighbourTable(classes, arrays)
 
-    def _fitted(self, keys: Any, values: Any, counts: Any, numbers: Any) -> Examples:
+    def fit_to(self, keys: Any, values: Any, counts: Any, numbers: Any) -> Examples:
+        """What these instances teach."""
         atoms = keys.reshape(len(counts), -1)
         width = atoms.shape[1]
         codes = [numpy.unique(atoms[:, at], return_inverse=True) for at in range(width)]

@@ -58,7 +58,7 @@ class Voting(Parsing):
         facts = [parser.facts for parser in heard if parser.facts is not None]
         agreed = bool(facts) and len(facts) == len(heard)
         self.facts = TreeFacts.common(facts, [parser.labels for parser in heard], self.labels) if agreed else None
-        self._decoders = SimpleQueue()
+        self.decoders = SimpleQueue()
 
     def __repr__(self) -> str:
         return f"<Voting: {len(self.parsers)} parsers, the first: {self.first.described()}>"
