@@ -4,7 +4,6 @@ import importlib
 import re
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -14,12 +13,10 @@ from treewright.settings import SETTINGS, SHORT
 HEAVY = ("numpy", "rich", "treewright.treebank", "treewright.parser", "treewright.storage.model_file")
 
 
-def test_help_lists_every_verb_and_imports_nothing_heavy(record_property):
+def test_help_lists_every_verb_and_imports_nothing_heavy():
     code = "import sys; from treewright.command_line.main import main; main(['--help'])"
     code = f"import sys\ntry:\n {code}\nfinally:\n print(*sys.modules, file=sys.stderr)"
-    start = time.perf_counter()
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    record_property("seconds", time.perf_counter() - start)  # under 0.3 s; measured, not asserted: machines differ
     assert all(re.search(rf"^  {verb} ", done.stdout, re.M) for verb in VERBS)
     assert not set(HEAVY) & set(done.stderr.split())
 

@@ -18,7 +18,8 @@ from treewright.families.lifting import Lifting
 from treewright.features import Extraction
 from treewright.parser import Parser
 from treewright.parser.parsing import ConstraintsOf, Parsing
-from treewright.search.fact_filter import BITS, FactFilter
+from treewright.search.fact_filter import FactFilter
+from treewright.search.fact_tables import BITS
 from treewright.search.voter import Voter
 from treewright.search.voting_beam import VotingBeam
 from treewright.storage.pickling import Reduced
@@ -57,7 +58,7 @@ class Voting(Parsing):
         facts = [parser.facts for parser in heard if parser.facts is not None]
         agreed = bool(facts) and len(facts) == len(heard)
         self.facts = TreeFacts.common(facts, [parser.labels for parser in heard], self.labels) if agreed else None
-        self._decoders = SimpleQueue()
+        self.decoders = SimpleQueue()
 
     def __repr__(self) -> str:
         return f"<Voting: {len(self.parsers)} parsers, the first: {self.first.described()}>"

@@ -84,7 +84,7 @@ class Parser(Learning, Parsing):
         self.system = self._make_system()
         self.features = self._make_features(functions)
         self.check_parts()
-        self._decoders = SimpleQueue()
+        self.decoders = SimpleQueue()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.described()}>"
@@ -171,7 +171,7 @@ class Parser(Learning, Parsing):
             learnt.append(loop.run(sentences, right, dev, log=log, progress=bar.step, save=saved.save))
             self.history += loop.history
         self.table = self._finished(learnt)
-        self._decoders = SimpleQueue()
+        self.decoders = SimpleQueue()
         self.scores = {}
         if dev:
             found = self.family.score(dev, decoded(self.new_decoder(), dev), self.alphabets)

@@ -33,7 +33,7 @@ class Parsing:
     tags: list[str]
     single_root: bool  # whether every tree has exactly one root
     in_python: bool  # whether a part in plain Python needs Python's lock all the time, so that only processes are faster
-    _decoders: SimpleQueue[Decoder]
+    decoders: SimpleQueue[Decoder]
 
     @property
     def alphabets(self) -> Alphabets:
@@ -58,7 +58,7 @@ class Parsing:
     def decoding(self, constrained: bool = False) -> Iterator[Decoder]:
         """A decoder of one's own while it lasts; the next one gets it again."""
         try:
-            decoder = self._decoders.get_nowait()
+            decoder = self.decoders.get_nowait()
         except Empty:
             decoder = self.new_decoder()
         if constrained:
@@ -67,7 +67,7 @@ class Parsing:
             yield decoder
         finally:
             decoder.make_ready(False)
-            self._decoders.put(decoder)
+            self.decoders.put(decoder)
 
     def predict(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> Prediction:
         """What is predicted for some sentences, in numbers, under what is given for each of them."""

@@ -69,7 +69,7 @@ class Local(TrainingStrategy):
                 if self.callback is not None:
                     with cython.gil:
                         self.callback(self)
-                if not (self.chance > 0.0 and self._draw() < self.chance):
+                if not (self.chance > 0.0 and self.draw() < self.chance):
                     kind, label = self.gold_kind, self.gold_label
                 elif self.samples:
                     self._sample_transition(valid)
@@ -161,7 +161,7 @@ class Local(TrainingStrategy):
             if valid >> kind & 1:
                 for number in range(self.greedy.width[kind]):
                     total += exp((self.greedy.scorer.score[self.greedy.first[kind] + number] - top) / scale)
-        left = self._draw() * total
+        left = self.draw() * total
         for kind in range(self.greedy.kind_count):
             if valid >> kind & 1:
                 for number in range(self.greedy.width[kind]):
