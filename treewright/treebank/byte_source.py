@@ -107,7 +107,7 @@ class ByteSource:
             else:
                 yield b"".join([*waiting, memoryview(chunk)[:cut]])
                 waiting, held = [chunk[cut:]], len(chunk) - cut
-            if self._must_wait():
+            if self.must_wait():
                 yield b""
         rest = b"".join(waiting)
         if not rest:
@@ -119,7 +119,7 @@ class ByteSource:
             self.report.add_note(self.path, "no blank line after the last sentence, added")
         yield rest
 
-    def _must_wait(self) -> bool:
+    def must_wait(self) -> bool:
         """Whether nothing is there to be read yet."""
         if self.lasting:
             return False
