@@ -25,7 +25,10 @@ from treewright.tagging import Tagger
 from treewright.tagging.jackknife import jackknifed
 from treewright.tagging.target import COLUMNS
 from treewright.tokenization import Tokenizer, restored_text
+from treewright.tokenization.numbering import Numbering
+from treewright.tokenization.text_cutter import Piece
 from treewright.tokenization.text_source import Text
+from treewright.tokenization.tokenizer import sentences_of
 from treewright.training.training_loop import Row
 from treewright.treebank.expected import expected_sentence, expected_sentences
 from treewright.treebank.fingerprint import fingerprint
@@ -200,6 +203,22 @@ class Pipeline:
 
         return work
 
+    def _parsed_text(self, text: Text, threads: int, lines: bool, until: str) -> Iterator[tuple[list[Sentence], bytes]]:
+        """The sentences of each piece of a text as they were tokenized, and what is to be written for them."""
+        if self.tokenizer is None and self.parser.table is None:
+            raise ModelError("this pipeline has no weights yet; train it or load a model")
+        if self.tokenizer is None:
+            raise ModelError("this pipeline has no tokenizer; give it sentences, or words that stand in lines")
+        tokenizer, rest, numbering = self.tokenizer, self._work(until, ""), Numbering()
+
+        def work(piece: Piece) -> tuple[list[Sentence], bytes]:
+            sentences = sentences_of(tokenizer.rows_of(piece, lines=lines), piece.path)
+            return sentences, rest(Batch(sentences))
+
+        for _, (sentences, block) in in_order(work, tokenizer.pieces(text, lines=lines), threads, processes=False):
+            if sentences:
+                yield sentences, numbering.numbered(block)
+
     def __call__(self, given: str | Sentence | Sequence[Any]) -> Any:
         """The sentences of a text; or one sentence, tagged and parsed (a Sentence, or a list of words)."""
         if isinstance(given, str):
@@ -219,24 +238,17 @@ class Pipeline:
 
         With `lines` each line is a sentence.
         """
-        for batch, block in in_order(self._work(until, ""), self._read(text, lines), threads, processes=False):
+        for sentences, block in self._parsed_text(text, threads, lines, until):
             if report is not None:
-                report.sentences += len(batch.sentences)
-                report.words += sum(map(len, batch.sentences))
+                report.sentences += len(sentences)
+                report.words += sum(map(len, sentences))
             yield block
 
     def pipe_text(self, text: Text, *, threads: int = 1, lines: bool = False) -> Iterator[Sentence]:
         """The sentences of raw text (a path, a file, bytes, or several texts) with their trees; `lines` as in parse_text."""
         shelf = Shelf()
-        for batch, block in in_order(self._work("trees", ""), self._read(text, lines), threads, processes=False):
-            yield from shelf.reread(block, batch.sentences)
-
-    def _read(self, text: Text, lines: bool) -> Iterator[Batch]:
-        if self.tokenizer is None and self.parser.table is None:
-            raise ModelError("this pipeline has no weights yet; train it or load a model")
-        if self.tokenizer is None:
-            raise ModelError("this pipeline has no tokenizer; give it sentences, or words that stand in lines")
-        return map(Batch, self.tokenizer.batches(text, lines=lines))
+        for sentences, block in self._parsed_text(text, threads, lines, "trees"):
+            yield from shelf.reread(block, sentences)
 
     def parse_bytes(
         self,

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from treewright.command_line import own_parts
+from treewright.command_line.input_files import MOST, InputFiles, unpacked
 from treewright.command_line.messages import Messages
-from treewright.command_line.sources import FIRST_ROW, LOOK_AHEAD, TEXTS, is_pipeline, is_treebank, unpacked
+from treewright.command_line.sources import FIRST_ROW, TEXTS, is_pipeline, is_treebank
 from treewright.errors import InputError, SettingsError
 
 WAYS = ("reparse", "vote", "cascade")
@@ -31,19 +32,25 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def split(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
+def split(arguments: argparse.Namespace, files: InputFiles) -> tuple[list[str], list[str]]:
     """The models, told from the inputs after them by their content; refuses what does not go together."""
-    from treewright.storage.model_file import BOX, is_model
+    from treewright.storage.model_file import BOX, SIGNATURE
+
+    def is_model(path: str) -> bool:
+        seen = files.start(path).startswith(SIGNATURE)
+        if seen:
+            files.close(path)
+        return seen
 
     first = [] if arguments.model is None else [arguments.model]
     models, inputs = first, list(arguments.inputs)
     if arguments.named:
         models, inputs = arguments.named, [*first, *inputs]
-    elif not first or _is_input(arguments.model, arguments.format):
+    elif not first or _is_input(arguments.model, arguments.format, files):
         models, inputs = [BOX], [*first, *inputs]
     while inputs and is_model(inputs[0]) and not arguments.named:
         models.append(inputs.pop(0))
-    late = [path for path in inputs if is_model(path)]
+    late = [path for path in inputs[:MOST] if is_model(path)]  # readers refuse those after them
     if late:
         if arguments.named:
             raise InputError(f"{late[0]}: seen a model beside -m {arguments.named[0]}, expected inputs")
@@ -67,17 +74,17 @@ def split(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
     return models, inputs
 
 
-def _is_input(path: str, format: str) -> bool:
+def _is_input(path: str, format: str, files: InputFiles) -> bool:
     """Whether the first name is one of raw text, so that no model is named; refuses what is neither text nor a model."""
-    from treewright.storage.model_file import BOX, is_model
+    from treewright.storage.model_file import BOX, SIGNATURE
 
-    if is_model(path) or (path == BOX and not os.path.exists(path)):
+    if files.start(path).startswith(SIGNATURE) or (path == BOX and not os.path.exists(path)):
         return False
     if format in TEXTS:
         return True
     if path == "-" or path.endswith(".tw") or not os.path.exists(path):
         return False
-    seen = _other_kind(path)
+    seen = _other_kind(path, files.start(path))
     if not seen:
         return True
     expected = "a model file" + (f" before it, as in treewright parse MODEL {path}" if seen in (TREEBANK, JSON) else "")
@@ -87,12 +94,10 @@ def _is_input(path: str, format: str) -> bool:
     )
 
 
-def _other_kind(path: str) -> str:
+def _other_kind(path: str, packed: bytes) -> str:
     """What a file is that is no model: nothing to be said if it is raw text, packed or not, or empty."""
     if not os.path.isfile(path):
         return "a folder" if os.path.isdir(path) else "a pipe or device"
-    with open(path, "rb") as file:
-        packed = file.read(LOOK_AHEAD)
     start = unpacked(packed)
     if is_treebank(start):
         return TREEBANK if FIRST_ROW.match(start.removeprefix(codecs.BOM_UTF8)) else JSON

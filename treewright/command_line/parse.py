@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from treewright.command_line import models, outputs, own_parts, sources, treebanks
+from treewright.command_line.input_files import InputFiles
 from treewright.command_line.messages import Messages, counted
 from treewright.command_line.progress import ParsingBar
 from treewright.errors import SettingsError
@@ -75,6 +76,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Parse every input into its output."""
+    with InputFiles() as files:
+        return _run(arguments, messages, files)
+
+
+def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -> int:
     own_parts.find_in_current_folder()
     for flag, value, least in (
         ("--threads", arguments.threads, 1),
@@ -87,7 +93,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         keep_of_tree(arguments.keep or "")
     except SettingsError as error:
         raise SettingsError(f"--{error}") from None
-    names, inputs = models.split(arguments)
+    names, inputs = models.split(arguments, files)
     inputs = inputs or ["-"]
     treebanks.refuse_two_stdins(inputs)
     chosen = outputs.format_of(arguments, arguments.output, rows=False)
@@ -106,7 +112,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         awaited, format = outputs.is_awaited(output), chosen
         if format is None and output == "-" and paths == ["-"] and sys.stdin.isatty() and sys.stdout.isatty():
             format = "tree"  # somebody types and looks
-        blocks = _blocks(parser, paths, arguments, messages, read)
+        blocks = _blocks(parser, paths, arguments, messages, files, read)
         if format == "svg" and "{}" in output:
             outputs.write_pictures(_trees(blocks, read), output)
             continue
@@ -144,11 +150,11 @@ def _check_stages(parser: Any, arguments: argparse.Namespace) -> None:
 
 
 def _blocks(
-    parser: Any, paths: Sequence[str], arguments: argparse.Namespace, messages: Messages, read: list[Source]
+    parser: Any, paths: Sequence[str], arguments: argparse.Namespace, messages: Messages, files: InputFiles, read: list[Source]
 ) -> Iterator[bytes]:
     """What becomes of the inputs, one after the other; they are added to a list."""
     for path in paths:
-        with sources.opened(path, parser, arguments, messages) as source:
+        with sources.opened(path, parser, arguments, messages, files) as source:
             read.append(source)
             yield from _parsed(parser, source, arguments)
 

@@ -8,6 +8,7 @@ import io
 import os
 import re
 import select
+import stat
 import sys
 import zlib
 from collections.abc import Iterator
@@ -46,7 +47,7 @@ class ByteSource:
             self._file = self._open()
         elif hasattr(source, "read"):
             self.path, self._file = str(getattr(source, "name", "(file)")), source
-            self.lasting = False
+            self.lasting = _is_regular(source)
         else:
             raise InputError(f"treebank: seen {type(source).__name__}, expected a path, a file or bytes")
 
@@ -107,7 +108,7 @@ class ByteSource:
             else:
                 yield b"".join([*waiting, memoryview(chunk)[:cut]])
                 waiting, held = [chunk[cut:]], len(chunk) - cut
-            if self._must_wait():
+            if self.must_wait():
                 yield b""
         rest = b"".join(waiting)
         if not rest:
@@ -119,7 +120,7 @@ class ByteSource:
             self.report.add_note(self.path, "no blank line after the last sentence, added")
         yield rest
 
-    def _must_wait(self) -> bool:
+    def must_wait(self) -> bool:
         """Whether nothing is there to be read yet."""
         if self.lasting:
             return False
@@ -235,6 +236,14 @@ def _last_blank_line(text: bytes) -> int:
         return cut + 2
     spaced = [match.end() + 1 for match in SPACED_LINE.finditer(text)]
     return spaced[-1] if spaced else -1
+
+
+def _is_regular(file: Any) -> bool:
+    """Whether an open file is one of a disk, not a pipe, a terminal, or an object of Python."""
+    try:
+        return stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+    except (AttributeError, OSError, TypeError, ValueError):
+        return False
 
 
 def _is_utf8(first: bytes) -> bool:
