@@ -1,6 +1,9 @@
 """Every setting of a parser in one table, what goes with what, and how settings are read, checked and filled in."""
 
-from treewright.settings.combinations import IDLE, IMPLIED, IMPOSSIBLE, SUITED
+from treewright.settings.declared import STATIC, WHOLE
+from treewright.settings.idle import IDLE
+from treewright.settings.implied import IMPLIED, SUITED
+from treewright.settings.impossible import IMPOSSIBLE
 from treewright.settings.resolution import (
     Resolved,
     checked,
@@ -20,9 +23,7 @@ from treewright.settings.table import (
     PRESETS,
     SETTINGS,
     SHORT,
-    STATIC,
     TABLES,
-    WHOLE,
     Setting,
     Table,
     Value,

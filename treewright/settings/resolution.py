@@ -17,7 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from treewright.errors import SettingsError, SettingsWarning
-from treewright.settings.combinations import IDLE, IMPLIED, IMPOSSIBLE, SUITED, Rule
+from treewright.settings.idle import IDLE
+from treewright.settings.implied import IMPLIED, SUITED
+from treewright.settings.impossible import IMPOSSIBLE
+from treewright.settings.rule import Rule
 from treewright.settings.table import ALIASES, LEAVES, PARTS, PRESETS, SETTINGS, SHORT, TABLES, Setting, Table, Value
 
 
