@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from treewright.command_line import treebanks
 from treewright.command_line.messages import Messages
-from treewright.errors import InputError, SettingsError
+from treewright.errors import InputError, SettingsError, unreadable
 
 TEXTS = ("text", "lines", "horizontal", "vertical")
 RAW = ("text", "lines")  # what a tokenizer reads
@@ -96,7 +96,7 @@ def _file(path: str) -> Any:
     try:
         return open(path, "rb", buffering=LOOK_AHEAD)
     except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+        raise InputError(f"{path}: {unreadable(error)}") from None
 
 
 def _start(file: IO[bytes]) -> bytes:
