@@ -11,12 +11,12 @@ from treewright.settings.resolution import (
     from_text,
     full_name,
     mapping,
-    read_toml,
     resolve,
-    to_toml,
+    shown,
     warn_without_effect,
     without_effect,
 )
+from treewright.settings.settings_file import held_back, read_toml, to_toml
 from treewright.settings.table import (
     ALIASES,
     PARTS,
@@ -32,6 +32,6 @@ from treewright.settings.table import (
 __all__ = [
     "ALIASES", "IDLE", "IMPLIED", "IMPOSSIBLE", "PARTS", "PRESETS", "SETTINGS", "SHORT", "STATIC", "SUITED", "TABLES", "WHOLE",
     "Resolved", "Setting", "Table", "Value",
-    "checked", "flatten", "from_text", "full_name", "mapping", "read_toml", "resolve", "to_toml", "warn_without_effect",
-    "without_effect",
+    "checked", "flatten", "from_text", "full_name", "held_back", "mapping", "read_toml", "resolve", "shown", "to_toml",
+    "warn_without_effect", "without_effect",
 ]  # fmt: skip

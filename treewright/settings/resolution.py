@@ -121,11 +121,16 @@ def is_set(rule: Rule, flat: Mapping[str, Value]) -> bool:
     value = flat[rule.first]
     if rule.item:
         return rule.item in str(value).split(",")
-    usual = SETTINGS[rule.first].default
-    for cause, seen, name, implied in IMPLIED:
-        if name == rule.first and flat.get(cause) == seen:
-            usual = implied
-    return value != usual
+    return value != usual(rule.first, flat)
+
+
+def usual(name: str, flat: Mapping[str, Value]) -> Value:
+    """The value that a setting has if it is not given, beside the others."""
+    value = SETTINGS[name].default
+    for cause, seen, target, implied in IMPLIED:
+        if target == name and flat.get(cause) == seen:
+            value = implied
+    return value
 
 
 def flatten(given: Mapping[str, Any], origins: Mapping[str, str] | str | None = None) -> dict[str, Value]:
@@ -230,37 +235,6 @@ def from_text(name: str, text: str, origin: str = "") -> Value:
         return checked(name, kind(text), origin)
     except (ValueError, KeyError, OverflowError):
         raise SettingsError(f"{name}{origin}: seen {text!r}, expected {SETTINGS[name].expected}") from None
-
-
-def read_toml(path: str | Path) -> dict[str, Any]:
-    """The tables of a settings file, as written; a key `preset` may stand before them."""
-    try:
-        import tomllib
-    except ModuleNotFoundError:  # Python 3.10
-        import tomli as tomllib  # type: ignore[no-redef]
-    try:
-        return tomllib.loads(Path(path).read_text("utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{path}: not a TOML file: {error}") from None
-    except UnicodeDecodeError as error:
-        seen = f"byte 0x{error.object[error.start]:02x} at offset {error.start}"
-        raise SettingsError(f"{path}: seen {seen}, expected UTF-8 text") from None
-    except OSError as error:
-        raise SettingsError(f"{path}: cannot read the settings: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:  # a name with NUL in it, a number of thousands of digits, lists within lists
-        raise SettingsError(f"{path}: cannot read the settings: {error}") from None
-
-
-def to_toml(table: Table) -> str:
-    """The settings as the text of a TOML file that gives them again, in the order of the table above."""
-    lines = []
-    flat = {f"{part}.{name}": value for part, values in table.items() for name, value in values.items()}
-    for part, values in nest({name: flat[name] for name in SETTINGS if name in flat}).items():
-        lines.append(f"[{part}]")
-        for name, value in values.items():
-            lines.append(f"{name} = {json.dumps(value, ensure_ascii=False)}")
-        lines.append("")
-    return "\n".join(lines[:-1]) + "\n"
 
 
 def nest(flat: Mapping[str, Value]) -> Table:
