@@ -6,9 +6,7 @@ from treewright.settings.implied import IMPLIED, SUITED
 from treewright.settings.impossible import IMPOSSIBLE
 from treewright.settings.resolution import (
     Resolved,
-    checked,
     flatten,
-    from_text,
     full_name,
     mapping,
     resolve,
@@ -28,6 +26,7 @@ from treewright.settings.table import (
     Table,
     Value,
 )
+from treewright.settings.values import checked, from_text
 
 __all__ = [
     "ALIASES", "IDLE", "IMPLIED", "IMPOSSIBLE", "PARTS", "PRESETS", "SETTINGS", "SHORT", "STATIC", "SUITED", "TABLES", "WHOLE",
