@@ -20,7 +20,9 @@ A setting belongs to one part. It has a dotted name, the same everywhere:
 - in Python `Parser({"search": {"beam": 16}})`, `Parser({"search.beam": 16})` or short `Parser(beam=16)`.
 
 Flags override the settings file, which overrides the preset, which overrides the defaults. `treewright train --print-settings`
-shows what they make together. The resolved settings travel in the model file (`treewright info model.tw --settings`).
+shows what they make together. It is a file of all settings: beside it a preset has no effect, and a system does not bring its
+own templates. A warning says so, and which lines to leave out.
+The resolved settings travel in the model file (`treewright info model.tw --settings`).
 An unknown name or a wrong value is refused, with the nearest name or the choices.
 """
 SUITING = """\

@@ -22,6 +22,7 @@ from treewright.storage import model_file
 from treewright.storage.pickling import Reduced, reduced
 from treewright.storage.stage_checkpoints import StageCheckpoints
 from treewright.tagging import Tagger
+from treewright.tagging.completion import completed
 from treewright.tagging.jackknife import jackknifed
 from treewright.tagging.target import COLUMNS
 from treewright.tokenization import Tokenizer, restored_text
@@ -181,22 +182,24 @@ class Pipeline:
 
     # Parsing --------------------------------------------------------------------------------------------------------
 
-    def tagged(self, sentences: list[Sentence]) -> list[Sentence]:
-        """The sentences with all tags and lemmas."""
+    def tagged(self, sentences: list[Sentence], *, keep: str = "") -> list[Sentence]:
+        """The sentences with all tags and lemmas; if tags are kept, only what is missing is made."""
         sentences = list(expected_sentences(sentences, RAW))
+        if keeps_tags(keep):
+            return completed(self.taggers, sentences)
         for tagger in self.taggers:
             sentences = tagger.tag_batch(sentences)
         return sentences
 
     def _work(self, until: str, keep: str) -> Callable[[Batch], bytes]:
-        """What is done with a batch of sentences up to this stage; kept tags are not made again."""
+        """What is done with a batch of sentences up to this stage."""
         if until not in UNTIL:
             raise SettingsError(f"until: seen {until!r}, expected one of {', '.join(UNTIL)}")
 
         def work(batch: Batch) -> bytes:
             sentences = batch.sentences
-            if until != "tokens" and not keeps_tags(keep):
-                sentences = self.tagged(sentences)
+            if until != "tokens":
+                sentences = self.tagged(sentences, keep=keep)
             if until == "trees":
                 return self.parser.parse_batch(sentences, batch.givens)
             return b"".join(sentence.source + b"\n" for sentence in sentences)
@@ -262,7 +265,7 @@ class Pipeline:
     ) -> Iterator[bytes]:
         """What is to be written for a stream of sentences, some at a time and in order.
 
-        `keep` is a comma list of what the sentences have and is not made again: tags, heads, labels, or all of them.
+        `keep` is a comma list of what the sentences have and is not made again: tags (with lemmas), heads, labels, or all.
         """
         for _, block in self._parsed(sentences, threads, keep, until, on_conflict, report):
             yield block
@@ -289,9 +292,7 @@ class Pipeline:
 
     def nbest(self, sentence: Sentence, count: int, *, keep: str = "", **more: Any) -> list[tuple[float, Sentence]]:
         """The best trees of a sentence with their scores, best first."""
-        sentence = expected_sentence(sentence, RAW)
-        if not keeps_tags(keep):
-            sentence = self.tagged([sentence])[0]
+        sentence = self.tagged([expected_sentence(sentence, RAW)], keep=keep)[0]
         return self.parser.nbest(sentence, count, keep=keep_of_tree(keep), **more)
 
     def evaluate(self, sentences: Iterable[Sentence], *, threads: int = 1, **settings: Any) -> Scores:

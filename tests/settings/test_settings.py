@@ -210,7 +210,7 @@ def test_bad_files_are_refused_by_name(content, expected, tmp_path):
     with pytest.raises(SettingsError, match=expected) as caught:
         read_toml(file)
     assert str(file) in str(caught.value)
-    with pytest.raises(SettingsError, match="cannot read"):
+    with pytest.raises(SettingsError, match=r"absent\.toml: no such file"):
         read_toml(tmp_path / "absent.toml")
 
 
@@ -256,5 +256,5 @@ def test_messages_are_short_whatever_was_given(name, value):
 @pytest.mark.parametrize("value", ["9" * 5000, "[" * 5000, "[" * 5000 + "]" * 5000])
 def test_what_the_reader_of_toml_gives_up_on(value, tmp_path):
     (tmp_path / "x.toml").write_text(f"seed = {value}", "utf-8")
-    with pytest.raises(SettingsError, match=r"x\.toml: cannot read the settings: "):
+    with pytest.raises(SettingsError, match=r"x\.toml: cannot be read: "):
         read_toml(tmp_path / "x.toml")

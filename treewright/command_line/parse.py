@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--nbest", type=int, default=1, metavar="K", help="write the K best trees of each sentence")
     parser.add_argument(
         "--keep", metavar="WHAT",
-        help="keep what the input has, and make only what is left: a comma list of tags, heads, labels; or all",
+        help="keep what the input has and make what is missing: a comma list of tags (and lemmas), heads, labels; or all",
     )  # fmt: skip
     parser.add_argument(
         "--until", choices=UNTIL, default="trees", metavar="STAGE",

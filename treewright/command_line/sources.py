@@ -14,7 +14,7 @@ from typing import Any
 from treewright.command_line import treebanks
 from treewright.command_line.input_files import LOOK_AHEAD, InputFiles, start_of, unpacked
 from treewright.command_line.messages import Messages
-from treewright.errors import InputError, SettingsError
+from treewright.errors import InputError, SettingsError, unreadable
 
 TEXTS = ("text", "lines", "horizontal", "vertical")
 RAW = ("text", "lines")  # what a tokenizer reads
@@ -107,7 +107,7 @@ def _file(path: str, files: InputFiles, only_treebanks: bool) -> Iterator[Any]:
     try:
         pipe = open(path, "rb", buffering=LOOK_AHEAD)  # noqa: SIM115 - closed below
     except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+        raise InputError(f"{path}: {unreadable(error)}") from None
     with pipe:
         yield pipe
 

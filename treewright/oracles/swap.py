@@ -32,6 +32,7 @@ class SwapOracle(GoldOrder):
 
     dynamic = False
     exact = False
+    whole_trees = True
     more_settings = ("swap",)
 
     def __init__(self, system: TransitionSystem, *, swap: str = "lazy") -> None:

@@ -27,7 +27,7 @@ from typing import Any, BinaryIO
 
 import numpy
 
-from treewright.errors import ModelError, TreewrightError
+from treewright.errors import ModelError, TreewrightError, unreadable
 from treewright.storage.atomic_file import replacing
 
 FORMAT = "treewright-model"
@@ -252,7 +252,7 @@ def _opened(path: Path, data: bytes | None = None) -> Iterator[tuple[zipfile.Zip
             with zipfile.ZipFile(file) as archive:
                 yield archive, _members(archive, size)
     except OSError as error:
-        raise ModelError(f"{path}: cannot be read: {error.strerror or error}") from None
+        raise ModelError(f"{path}: {unreadable(error)}") from None
     except _DAMAGE as error:
         why = "too big for the memory" if isinstance(error, MemoryError) else (str(error) or type(error).__name__)[:200]
         raise ModelError(f"{path}: damaged or forged model file ({why}); copy it again or train it again") from None

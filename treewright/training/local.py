@@ -23,7 +23,6 @@ class Local(TrainingStrategy):
     """Update after each wrong decision and go on (the same as early update and restart with a beam of one)."""
 
     by_decision = True
-    restart = "positive"
     averaging = "transition"
 
     def attach(self, search: Search, oracle: Oracle, credit: Credit) -> None:

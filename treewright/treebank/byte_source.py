@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from treewright.errors import InputError
+from treewright.errors import InputError, unreadable
 from treewright.treebank.report import Report
 
 CHUNK = 96 << 10  # small enough for the caches, and for malloc to keep and not to give back (from 128 KB on)
@@ -62,14 +62,8 @@ class ByteSource:
             file = open(self.path, "rb", buffering=0)  # noqa: SIM115 - closed by close()
             self.lasting = Path(self.path).is_file()
             return file
-        except FileNotFoundError:
-            raise InputError(f"{self.path}: no such file") from None
-        except IsADirectoryError:
-            raise InputError(f"{self.path}: seen a folder, expected a file") from None
-        except OSError as error:
-            raise InputError(f"{self.path}: cannot be read: {error.strerror}") from None
-        except ValueError as error:  # a name with NUL in it
-            raise InputError(f"{self.path}: cannot be read: {error}") from None
+        except (OSError, ValueError) as error:  # a name with NUL in it is a ValueError
+            raise InputError(f"{self.path}: {unreadable(error)}") from None
 
     def position(self) -> int:
         """How many bytes of a file were read; 0 if that cannot be told."""
