@@ -1,4 +1,4 @@
-"""What is measured; each script is run as a module from the project's root: `python -m benchmarks.speed.guard`."""
+"""Benchmarks; each script is run as a module from the project's root: `python -m benchmarks.speed.guard`."""
 
 import os
 

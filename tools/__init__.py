@@ -1,1 +1,1 @@
-"""What makes data and checks."""
+"""Scripts that make data and run checks."""

@@ -1,4 +1,4 @@
-"""Fuzzing: odd inputs of all formats and forged models for some time; nothing may crash, hang or raise what is not ours.
+"""Fuzzing: odd inputs of all formats and forged models; nothing may crash, hang or raise anything but a TreewrightError.
 
     python -m tools.fuzz --seconds 120 --seed 1            what `make fuzz` does
     python -m tools.fuzz --seed 1 --case 1234              one case again, in this process
@@ -25,12 +25,12 @@ from tools.fuzz_worker import CPU, Outcome, target_of, try_case, work
 
 FOLDER = Path("build/fuzz")
 MOST = 1 << 40  # cases
-WAIT = 10 * CPU  # seconds by the clock after which a process that says nothing is stuck
+WAIT = 10 * CPU  # wall-clock seconds after which a silent process counts as stuck
 ENOUGH = 20  # different faults after which to stop
 
 
 class Campaign:
-    """Cases of some seed, tried by processes; counts what becomes of them and saves what goes wrong."""
+    """The cases of a seed, run in processes; counts the outcomes and saves failures."""
 
     def __init__(self, seed: int, seeds: Any, targets: Mapping[str, Target] = TARGETS, folder: Path = FOLDER) -> None:
         self.seed, self.seeds, self.targets, self.folder = seed, seeds, targets, folder
@@ -43,7 +43,7 @@ class Campaign:
         self._started = 0
 
     def run(self, seconds: float, processes: int = 1, first: int = 0) -> None:
-        """Tries cases for so many seconds."""
+        """Runs cases for this many seconds."""
         context = multiprocessing.get_context("fork")  # models are trained once, not in each process
         until = time.time() + seconds
         running: dict[Any, list[Any]] = {}  # the process of each link, the case it is at, and since when
@@ -91,7 +91,7 @@ class Campaign:
             self._save(outcome.case, outcome.target, outcome.fault)
 
     def _died(self, case: int, code: int | None) -> None:
-        """A process ended within a case: a crash, or a case that took too long."""
+        """A process ended during a case: a crash, or a case that took too long."""
         target, _ = target_of(self.seed, case, self.targets)
         self.cases[target] += 1
         why = f"exit code {code}" if code is None or code >= 0 else f"signal {signal.Signals(-code).name}"
@@ -100,7 +100,7 @@ class Campaign:
         self._save(case, target, f"the process ended: {why}")
 
     def _save(self, case: int, target: str, fault: str) -> None:
-        """The input of a case, made again, and what went wrong beside it; only the first that goes wrong in this way."""
+        """Saves the input of a case, made again, with its failure; only the first of each kind."""
         self.wrong[target] += 1
         lines = fault.strip().splitlines()
         place = " ".join(line for line in lines if line.startswith("  File"))[-300:] or lines[-1]

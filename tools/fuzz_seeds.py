@@ -1,4 +1,4 @@
-"""What fuzzing begins with: a few sentences in all formats, and small models trained from the treebank in the box."""
+"""The seeds of fuzzing: a few sentences in all formats, and small models trained on the tiny treebank."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Seeds:
             self._train(train)
 
     def _train(self, train: list[tw.Sentence]) -> None:
-        """One model of each kind, and what their files say."""
+        """One model of each kind, and the contents of their files."""
         for name, settings in PARSERS.items():
             parser = tw.Parser(settings, preset="fast")
             parser.train(train, progress=False)

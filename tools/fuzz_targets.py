@@ -1,4 +1,4 @@
-"""What is fuzzed: for each input format how a case is made, and what is done with it and checked."""
+"""What is fuzzed: for each input format, how a case is made, run and checked."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ CUT = 30_000  # bytes of output that other formats are made of
 
 
 class Wrong(AssertionError):
-    """Something was accepted, and what came of it is not as promised."""
+    """Something was accepted, but the result breaks a promise."""
 
 
 class Target(NamedTuple):
-    """A kind of input: how cases are made, how they are tried, and how files of them end."""
+    """A kind of input: how cases are made and run, and the ending of their files."""
 
     make: Callable[[Seeds, Random], bytes]
     run: Callable[[Seeds, Random, bytes, Path], None]  # the path is that of a file with these bytes
@@ -84,7 +84,7 @@ def make_settings(seeds: Seeds, random: Random) -> bytes:
 
 
 def make_templates(seeds: Seeds, random: Random) -> bytes:
-    """A template file of lines of ours, lines of words of ours, and odd ones."""
+    """A template file with valid lines, lines of valid words, and odd ones."""
     lines = random.choice(seeds.templates)
     lines = random.sample(lines, min(len(lines), random.choice((3, 10, 40))))
     for _ in range(random.choice((1, 3, 10))):
@@ -104,7 +104,7 @@ def make_templates(seeds: Seeds, random: Random) -> bytes:
 
 
 def rows_of(data: bytes) -> list[bytes]:
-    """The IDs of all rows of CoNLL-U, an empty one for each end of a sentence; refuses what are no rows."""
+    """The IDs of all rows of CoNLL-U, an empty one for each end of a sentence; refuses anything but rows."""
     ids = []
     for row in data.split(b"\n")[:-1]:
         if row.startswith(b"#"):
@@ -119,7 +119,7 @@ def rows_of(data: bytes) -> list[bytes]:
 
 
 def same_rows(sentences: list[tw.Sentence], written: bytes) -> None:
-    """Refuses output that has other rows than what was parsed."""
+    """Refuses output whose rows differ from those parsed."""
     given, made = rows_of(as_rows(sentences)), rows_of(written)
     if given != made:
         raise Wrong(f"{len(given)} rows were parsed, {len(made)} written, or their IDs differ")
@@ -173,7 +173,7 @@ def run_settings(seeds: Seeds, random: Random, data: bytes, path: Path) -> None:
 
 
 def run_templates(seeds: Seeds, random: Random, data: bytes, path: Path) -> None:
-    """Templates to a parser that is trained, parses and is read again."""
+    """Make a parser with the templates, train it, parse, save and load it."""
     parser = tw.Parser({"features.templates": str(path), "training.epochs": 1, "training.seeds": 1}, preset="fast")
     parser.train(seeds.sentences[:3], progress=False)
     same_rows(seeds.sentences, b"".join(parser.parse_bytes(seeds.sentences)))
@@ -181,7 +181,7 @@ def run_templates(seeds: Seeds, random: Random, data: bytes, path: Path) -> None
 
 
 def run_model(seeds: Seeds, random: Random, data: bytes, path: Path) -> None:
-    """Shown and loaded; then what loads parses, is written again and read again."""
+    """Show and load a model; if it loads, parse, save and load it again."""
     if random.random() < 0.3:
         run_info(path)
     model = loaded(lambda: tw.load(path), str(path))
@@ -198,7 +198,7 @@ def run_model(seeds: Seeds, random: Random, data: bytes, path: Path) -> None:
 
 
 def loaded(load: Callable[[], Any], name: str) -> Any:
-    """What is loaded; what is refused must be a ModelError that names the file."""
+    """The loaded model; a refusal must be a ModelError that names the file."""
     try:
         return load()
     except tw.TreewrightError as error:
@@ -219,7 +219,7 @@ def run_info(path: Path) -> None:
 
 
 def run_tagger(seeds: Seeds, random: Random, data: bytes, path: Path) -> None:
-    """Taggers are not files of their own, but they pickle as such."""
+    """Taggers have no files of their own, but they can be pickled."""
     tagger = loaded(lambda: restored(tw.Tagger, data, {}), PICKLE)
     try:
         same_rows(seeds.sentences, as_rows(list(tagger.pipe(seeds.sentences))))

@@ -1,4 +1,4 @@
-"""One process that tries cases one after the other; what it dies of is seen by the process that started it."""
+"""A process that runs cases one after another; the process that started it notices when it dies."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MEMORY = 4 << 30  # bytes of addresses of a process
 
 
 class Outcome(NamedTuple):
-    """What became of a case; `fault` is empty if all is well."""
+    """The outcome of a case; `fault` is empty if nothing failed."""
 
     case: int
     target: str
@@ -39,7 +39,7 @@ def target_of(seed: int, case: int, targets: Mapping[str, Target]) -> tuple[str,
 
 
 def try_case(seed: int, case: int, targets: Mapping[str, Target], seeds: Any, folder: Path) -> Outcome:
-    """Makes a case and tries it; its input stays in the folder, under the name of the target, until the next."""
+    """Makes and runs a case; its input stays in the folder, under the name of the target, until the next case."""
     name, random = target_of(seed, case, targets)
     target = targets[name]
     data = target.make(seeds, random)
@@ -61,7 +61,7 @@ def try_case(seed: int, case: int, targets: Mapping[str, Target], seeds: Any, fo
 def work(
     link: Connection, seed: int, cases: range, until: float, targets: Mapping[str, Target], seeds: Any, folder: Path
 ) -> None:
-    """Tries cases until the time is over and tells what became of each; a case that takes too long ends the process."""
+    """Runs cases until the time is over and sends the outcome of each; a case that takes too long ends the process."""
     warnings.simplefilter("ignore")
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     limit_memory()

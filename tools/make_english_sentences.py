@@ -1,4 +1,4 @@
-"""Makes CoNLL-U of sentences in brackets: what is added to the training data of the English model.
+"""Converts bracketed sentences to CoNLL-U, for the training data of the English model.
 
     python -m tools.make_english_sentences SENTENCES.txt ... > sentences.conllu
 

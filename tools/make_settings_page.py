@@ -1,4 +1,4 @@
-"""Writes docs/settings.md from the table of settings, so that the page cannot get stale."""
+"""Writes docs/settings.md from the table of settings, so that the page is always up to date."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ A setting belongs to one part. It has a dotted name, the same everywhere:
 - in Python `Parser({"search": {"beam": 16}})`, `Parser({"search.beam": 16})` or short `Parser(beam=16)`.
 
 Flags override the settings file, which overrides the preset, which overrides the defaults. `treewright train --print-settings`
-shows what they make together. It is a file of all settings: beside it a preset has no effect, and a system does not bring its
-own templates. A warning says so, and which lines to leave out.
-The resolved settings travel in the model file (`treewright info model.tw --settings`).
+shows the result. It is a file of all settings: with it, a preset has no effect and a system does not bring its templates. A
+warning says so, and which lines to leave out. The model file stores the resolved settings (`treewright info model.tw --settings`).
 An unknown name or a wrong value is refused, with the nearest name or the choices.
 """
 SUITING = """\
-Systems differ in where their arcs are made. If `features.templates` is not given, these systems replace the set of the default
-and of `--preset fast` ([why](accuracy.md#templates-for-each-system)); others add a group (`features.options`, next section).
+Systems differ in which tokens their arcs join. If `features.templates` is not given, these systems replace the set of the
+default and of `--preset fast` ([why](accuracy.md#templates-for-each-system)); others add a group (`features.options`, next
+section).
 """
 TITLES = {
     "system": "transition system",
@@ -43,7 +43,7 @@ def page() -> str:
     """The whole page."""
     lines = [INTRODUCTION]
     for part in TABLES:
-        lines += [f"## [{part}] {TITLES.get(part, part)}", "", "| setting | default | values | what it says |"]
+        lines += [f"## [{part}] {TITLES.get(part, part)}", "", "| setting | default | values | meaning |"]
         lines += ["|---|---|---|---|"]
         lines += [row(name, setting) for name, setting in SETTINGS.items() if name.startswith(part + ".")]
         lines.append("")
@@ -64,7 +64,7 @@ def page() -> str:
     lines += ["", "## Combinations that are refused", ""]
     for rule in IMPOSSIBLE:
         lines.append(f"- `{rule.first}` and `{rule.second}`: {rule.reason}; use {rule.instead}")
-    lines += ["", "## Settings that do nothing beside another one (a warning says so)", ""]
+    lines += ["", "## Settings that have no effect with another one (a warning says so)", ""]
     idle: dict[tuple[str, str], list[str]] = {}
     for rule in IDLE:
         idle.setdefault((rule.second, rule.reason), []).append(f"`{rule.first}`")

@@ -93,7 +93,7 @@ class Lexicon:
 
 
 def read_by_hand(path: Path, lexicon: Lexicon) -> list[list[Word]]:
-    """The sentences of by_hand.txt, with their tags chosen where the lexicon leaves one possibility."""
+    """The sentences of by_hand.txt, with tags where the lexicon leaves only one possibility."""
     sentences = []
     for line in path.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):

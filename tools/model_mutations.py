@@ -1,4 +1,4 @@
-"""Model files that say other things than what was trained, with valid checksums."""
+"""Forged model files: changed contents with valid checksums."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def forged(random: Random, parts: Parts) -> bytes:
             _change_arrays(random, arrays)
         try:
             return model_file.to_bytes(header, arrays)
-        except ModelError:  # half a character, NaN, a number that JSON has not: our writer would not write it
+        except ModelError:  # half a character, NaN, a number that JSON does not have: our writer would refuse it
             continue
     return model_file.to_bytes({key: value for key, value in parts[0].items() if key not in OURS}, parts[1])
 
@@ -50,7 +50,7 @@ def _changed_header(random: Random, header: dict[str, Any]) -> dict[str, Any]:
 
 
 def _change_arrays(random: Random, arrays: dict[str, np.ndarray]) -> None:
-    """One array with other numbers, of another size or type, under another name or gone."""
+    """One array with other numbers, of another size or type, renamed or removed."""
     if not arrays:
         arrays["weights"] = np.zeros(3, np.float32)
         return

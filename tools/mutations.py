@@ -1,4 +1,4 @@
-"""Small changes of bytes, rows and nested values, each the work of a given random generator."""
+"""Small changes to bytes, rows and nested values, drawn from a given random generator."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ IDS = ("1-2", "2-3", "3-2", "1.1", "0.1", "5.1", "1-1", "x", "9-99999999999", "1
 
 
 def odd_string(random: Random) -> str:
-    """A string that something may stumble over, or two of them, or one many times."""
+    """A string that may cause trouble, or two of them, or one many times."""
     text = random.choice(STRINGS)
     if random.random() < 0.2:
         text += random.choice(STRINGS)
@@ -28,7 +28,7 @@ def odd_string(random: Random) -> str:
 
 
 def odd_value(random: Random) -> Any:
-    """A value of any kind that JSON has."""
+    """A value of any JSON type."""
     text = odd_string(random)
     return random.choice((text, random.choice(NUMBERS), None, True, False, [], {}, [text], {text: 1}, [[0]]))
 
@@ -139,7 +139,7 @@ def _change_members(random: Random, value: Any, kind: int) -> Any:
 
 
 def change_json_lines(random: Random, data: bytes) -> bytes:
-    """Lines of JSON in which values are others."""
+    """Lines of JSON with changed values."""
     lines = data.decode().splitlines()
     for at in random.sample(range(len(lines)), random.choice((1, 1, 3))):
         made = json.loads(lines[at])

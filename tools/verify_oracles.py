@@ -1,7 +1,7 @@
 """Compares every transition system and oracle with brute force; `make verify` runs it.
 
 Prints one row per system, root position and root setting; exit code 1 if anything differs.
-What is compared is configurations x gold trees; in each the costs of all transitions must be exact.
+It compares configurations x gold trees; in each the costs of all transitions must be exact.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def plan(longest: int, sampled: int, histories: int) -> list[Work]:
 
 
 def show_progress(done: int, total: int, compared: int, mismatches: int, started: float) -> None:
-    """One line that is written over, or a line now and then."""
+    """One line that is overwritten, or an occasional line."""
     text = f"{done}/{total} pieces, {compared:,} comparisons, {mismatches} mismatches, {time.time() - started:.0f} s"
     if sys.stderr.isatty():
         print(f"\r{text} ", end="", file=sys.stderr, flush=True)
@@ -130,7 +130,7 @@ def row(number: int, table: dict[tuple[int, str], Counts]) -> str:
 
 
 def name_of(number: int) -> str:
-    """The first columns: the system, where ROOT stands, and how many roots there may be."""
+    """The first columns: the system, the position of ROOT, and how many roots are allowed."""
     system = SETTINGS[number]
     name = f"{system.name} {system.max_length}" if system.short else system.name
     return f"{name:<24}{system.root:<6}{'one' if system.single_root else 'any':<5}"
@@ -145,7 +145,7 @@ def directions_row(number: int, table: dict[tuple[int, str], Counts]) -> str:
 
 
 def print_table(table: dict[tuple[int, str], Counts], longest: int, sampled: int) -> None:
-    """Print what was found in all systems."""
+    """Print the results of all systems."""
     print("Configurations x gold trees compared with brute force, and mismatches among them.")
     print("Crossing = non-projective gold trees of 4 and 5 words: how often a cost is under- and over-estimated.\n")
     numbers = range(len(SETTINGS))

@@ -1,1 +1,1 @@
-"""How right its trees are; `python -m benchmarks.accuracy` compares presets and settings."""
+"""Accuracy of parses; `python -m benchmarks.accuracy` compares presets and settings."""

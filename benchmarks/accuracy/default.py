@@ -1,4 +1,4 @@
-"""What a user gets who sets nothing: LAS on test of the default and of `--preset fast`, three seeds, all treebanks.
+"""What users get without any settings: LAS on test of the default and of `--preset fast`, three seeds, all treebanks.
 
     python -m benchmarks.accuracy.default                      nine treebanks, about six minutes on two cores
     python -m benchmarks.accuracy.default --treebanks Irish-IDT
@@ -24,7 +24,7 @@ WAYS = ("default", "fast")
 
 
 def trained(job: tuple[Path, str, int]) -> tuple[float, str]:
-    """LAS on test of one training, and what was chosen by the treebank."""
+    """LAS on test of one training run, and the settings chosen by the treebank."""
     folder, way, seed = job
     parser = tw.Parser(preset=None if way == "default" else way, seed=seed)
     data = {part: list(tw.read(folder / f"{part}.conllu")) for part in ("train", "dev", "test")}

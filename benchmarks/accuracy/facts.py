@@ -1,4 +1,4 @@
-"""What the facts of the training trees bring: LAS with and without them, and what the official validator says of parses.
+"""The effect of facts about the training trees: LAS with and without them, and the official validator's errors in parses.
 
     python -m benchmarks.accuracy.facts                      all ten treebanks, about ten minutes
     python -m benchmarks.accuracy.facts --treebanks Irish-IDT

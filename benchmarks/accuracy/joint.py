@@ -1,4 +1,4 @@
-"""Joint tagging and parsing against a tagger and then a parser: UPOS and LAS on dev data, one seed.
+"""Joint tagging and parsing against a tagger followed by a parser: UPOS and LAS on dev data, one seed.
 
     python -m benchmarks.accuracy.joint --data DIR            writes benchmarks/results/joint.md
 
@@ -53,7 +53,7 @@ def scores(gold: Sequence[tw.Sentence], found: Sequence[tw.Sentence]) -> tuple[f
 
 
 def measured(name: str, settings: dict[str, Any], train: Any, dev: Any, gold: Any) -> Row:
-    """Train and parse; CPU seconds of training, and words parsed in one of them."""
+    """Train and parse; CPU seconds of training, and words parsed per CPU second."""
     start = time.process_time()
     parser = tw.Parser(settings)
     parser.train(train, dev)

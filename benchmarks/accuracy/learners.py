@@ -43,7 +43,7 @@ WAYS: dict[str, dict[str, Any]] = {
 
 
 def measured(train: Sequence[tw.Sentence], dev: Sequence[tw.Sentence], settings: dict[str, Any], seed: int) -> Row:
-    """Train one way; scores on dev, time of training without that of scoring dev, size and speed."""
+    """Train one configuration; scores on dev, time of training without that of scoring dev, size and speed."""
     parser = tw.Parser({**BASE, **settings}, preset="panparser")
     rows = parser.train(train, dev, seed=seed)
     scores = parser.evaluate(dev)

@@ -49,7 +49,7 @@ PLAIN = {"training.pseudo_projective": "none"}  # a row of its own lifts arcs
 
 
 class Way(NamedTuple):
-    """A row of the table but for its search: a system and what is set beside it."""
+    """A row of the table without its search: a system and its other settings."""
 
     title: str
     system: str
@@ -73,7 +73,7 @@ def ways() -> list[Way]:
 
 
 def settings_of(way: Way, search: str, changed: dict[str, Any]) -> dict[str, Any]:
-    """The settings of a row: those of the preset, with a static oracle where there is no other; an error says why not."""
+    """The settings of a row: those of the preset, with a static oracle if there is no other; an error says why not."""
     refused: SettingsError | None = None
     for oracle in ({}, STATIC):
         try:
@@ -114,7 +114,7 @@ def coverage(sentences: Sequence[tw.Sentence]) -> dict[str, dict[str, Any]]:
 
 
 def about(treebank: str, lab: Laboratory) -> Record:
-    """What is known of a treebank without any parser."""
+    """Statistics of a treebank, without any parser."""
     train, test = lab.sentences(treebank, "train"), lab.sentences(treebank, "test")
     crossing = [bool(nonprojective_arcs(list(s.heads))) for s in train]
     return {
@@ -140,13 +140,13 @@ def measured(run: Run, lab: Laboratory, repeats: int) -> Record:
 
 
 def mark_of(record: Record) -> str:
-    """What a training depended on, in short: a row with the same mark is not measured again."""
+    """A digest of what a training run depends on: a row with the same digest is not measured again."""
     parts = [record[name] for name in ("core", "data", "templates", "seeds")] + [sorted(record["settings"].items())]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
 
 class Bench:
-    """Where things are, what was asked for, and the results so far."""
+    """The folders, the options and the results so far."""
 
     def __init__(self, given: argparse.Namespace) -> None:
         self.given = given
@@ -161,12 +161,12 @@ class Bench:
         }  # fmt: skip
 
     def write(self) -> None:
-        """Keep what there is."""
+        """Save the results so far."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.path.write_text(json.dumps(self.found, indent=1) + "\n", "utf-8")
 
     def chosen(self) -> list[Way]:
-        """The rows asked for."""
+        """The requested rows."""
         known, wanted = ways(), list(filter(None, self.given.systems.split(",")))
         if unknown := [name for name in wanted if name not in [way.title for way in known]]:
             sys.exit(f"--systems: seen {unknown[0]!r}, expected names of {', '.join(way.title for way in known)}")

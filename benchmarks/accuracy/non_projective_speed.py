@@ -1,4 +1,4 @@
-"""Stop-watches of non_projective: time per transition side by side, and time per word by the length of the sentence."""
+"""Timing for non_projective: time per transition side by side, and time per word by the length of the sentence."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def per_transition(parsers: Mapping[str, tw.Parser], sentences: Sequence[tw.Sent
 
 
 def by_length(parsers: Mapping[str, tw.Parser], sentences: Sequence[tw.Sentence], words: int) -> dict[str, Any]:
-    """CPU microseconds per word of sentences of each length, made of the same text, about so many words of each."""
+    """CPU microseconds per word of sentences of each length, made of the same text, about this many words of each."""
     found: dict[str, Any] = {name: {} for name in parsers}
     for length in LENGTHS:
         cut = measures.of_length(sentences, length, words)

@@ -142,7 +142,7 @@ def given_heads(folder: Path, preset: str, rounds: int, *, trained_with: float =
 
 
 def other_constraints(folder: Path, preset: str, seed: int) -> list[Row]:
-    """Milliseconds a sentence with constraints that are no arcs, by length."""
+    """Milliseconds per sentence with constraints other than arcs, by length."""
     train, dev, test = (list(tw.read(folder / f"{part}.conllu")) for part in ("train", "dev", "test"))
     parser = tw.Parser(preset=preset)
     parser.train(train, dev, seed=1, epochs=2)  # how good it is does not matter here
@@ -167,7 +167,7 @@ def other_constraints(folder: Path, preset: str, seed: int) -> list[Row]:
 
 
 def some_knowledge(sentence: tw.Sentence, rng: random.Random) -> tw.Constraints:
-    """A direction, a set of heads or a wrong head for about a third of the words, and one subtree; all true."""
+    """A direction, a set of heads or an excluded head for about a third of the words, and one subtree; all true."""
     known = tw.Constraints()
     heads = list(sentence.heads)
     for word, head in enumerate(heads, 1):

@@ -93,7 +93,7 @@ def given_lines(runs: Found) -> list[str]:
 
 
 def other_lines(runs: Found) -> list[str]:
-    """Constraints that are no arcs."""
+    """Constraints other than arcs."""
     lines = [
         "## Other constraints",
         "",

@@ -39,7 +39,7 @@ Row = dict[str, Any]
 
 
 def timed(work: Callable[[], Any]) -> tuple[Any, float]:
-    """What a job gives, and its CPU time, best of some turns."""
+    """The result of a job, and its CPU time, the best of several runs."""
     best = float("inf")
     for _ in range(TURNS):
         start = time.process_time()

@@ -1,4 +1,4 @@
-"""Pseudo-projective transformation: what the encodings bring back of gold trees, and what parsers gain by them.
+"""Pseudo-projective transformation: how much of gold trees the encodings recover, and what parsers gain from them.
 
     python -m benchmarks.accuracy.pseudo_projective --data DIR reach         arcs of the gold trees that come back; seconds
     python -m benchmarks.accuracy.pseudo_projective --data DIR accuracy      train with and without it; scores on dev

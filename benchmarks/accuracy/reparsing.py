@@ -53,7 +53,7 @@ def best_first(runs: Sequence[Run], done: dict[Run, Record]) -> list[Run]:
 
 
 def ensemble_scores(different: list[Run], seeds: list[Run], done: dict[Run, Record], lab: Laboratory) -> Record:
-    """LAS and UAS on test of the ensembles, and how many of their outputs are no tree."""
+    """LAS and UAS on test of the ensembles, and how many of their outputs are not trees."""
     test = lab.sentences(different[0].treebank, "test")
     mixed = [loaded(run, lab) for run in best_first(different, done)]
     alike = [loaded(run, lab) for run in best_first(seeds, done)]

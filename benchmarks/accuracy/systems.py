@@ -1,4 +1,4 @@
-"""All transition systems with the templates that suit them, and the template sets that these were chosen from.
+"""All transition systems with their default templates, and the template sets that these were chosen from.
 
     python -m benchmarks.accuracy.systems templates                     candidates for each system, on dev
     python -m benchmarks.accuracy.systems table                         every system as it is by default, dev and test

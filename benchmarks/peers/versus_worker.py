@@ -1,4 +1,4 @@
-"""A parser in a process of its own: it parses a file whenever it is told to, and says how much CPU time that took.
+"""A parser in a separate process: it parses a file on request, and reports the CPU time.
 
     python -m benchmarks.peers.versus_worker treewright|udpipe|spacy MODEL OPTIONS
 

@@ -33,7 +33,7 @@ class CachedModel:
         return self.path.exists() and self.notes.exists()
 
     def train(self) -> None:
-        """Train it in a process of its own; the epoch that is best on dev is kept."""
+        """Train it in a separate process; the epoch that is best on dev is kept."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         wanted = self.path.with_suffix(".settings.json")
         wanted.write_text(json.dumps(self.settings), "utf-8")
@@ -41,5 +41,5 @@ class CachedModel:
         self.notes.write_text(json.dumps({**found, "date": machine.today()}), "utf-8")
 
     def told(self) -> dict[str, Any]:
-        """What its training told: speed, memory, scores, date."""
+        """The report of its training: speed, memory, scores, date."""
         return dict(json.loads(self.notes.read_text("utf-8")))

@@ -1,4 +1,4 @@
-"""Trainings as data: what to run, the file that remembers what was run, and two processes that run the rest."""
+"""Training runs as data: what to run, the journal of finished runs, and two processes that do the rest."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True)
 class Run:
-    """One training (one seed), or the sum of the models of several seeds."""
+    """One training run (one seed), or the sum of the models of several seeds."""
 
     name: str
     treebank: str
@@ -116,7 +116,7 @@ def laboratory_of(arguments: argparse.Namespace, parser: argparse.ArgumentParser
 
 
 class Journal:
-    """A JSON-lines file of results; a run that stands in it is not run again."""
+    """A JSON-lines file of results; a run in it is not repeated."""
 
     def __init__(self, path: Path, laboratory: Laboratory) -> None:
         self.path, self.laboratory = path, laboratory
@@ -156,7 +156,7 @@ class Journal:
 
 
 def perform(run: Run, laboratory: Laboratory) -> Record:
-    """Train (or sum) and score; this runs in a process of its own."""
+    """Train (or sum) and score, in a separate process."""
     train, dev = laboratory.sentences(run.treebank, "train"), laboratory.sentences(run.treebank, "dev")
     record: Record = {
         "name": run.name, "treebank": run.treebank, "settings": dict(run.settings), "seeds": list(run.seeds),
@@ -206,7 +206,7 @@ def trained(
 
 
 def loaded(run: Run, lab: Laboratory) -> tw.Parser:
-    """The model of a run; if the cache has lost it, it is trained again."""
+    """The model of a run; if it is not in the cache, it is trained again."""
     path = lab.model_path(run, run.seeds[0])
     if not path.exists():
         train, dev = lab.sentences(run.treebank, "train"), lab.sentences(run.treebank, "dev")
@@ -225,7 +225,7 @@ class Best(tw.Callbacks):
 
 
 def scored(parser: tw.Parser, gold: Sequence[Any]) -> tuple[dict[str, float], int]:
-    """Scores of a parser on gold trees that it does not see, and how many outputs are no tree with one root."""
+    """Scores of a parser on gold trees that it does not see, and how many outputs are not trees with one root."""
     blank = [s.with_tree([None] * len(s), [None] * len(s)) if len(s) else s for s in gold]
     start = time.process_time()
     predicted = list(parser.pipe(blank))
@@ -241,7 +241,7 @@ def scored(parser: tw.Parser, gold: Sequence[Any]) -> tuple[dict[str, float], in
 
 
 def single_rooted(heads: Sequence[int]) -> bool:
-    """Whether heads are a tree with exactly one root; written anew here, the parser's own checks are not asked."""
+    """Whether heads are a tree with exactly one root; independent of the parser's own checks."""
     if sum(head == 0 for head in heads) != 1:
         return False
     reached = {0}

@@ -1,4 +1,4 @@
-"""Stop-watches and test material."""
+"""Timing and test data."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LENGTHS = (5, 10, 20, 30, 50, 70, 100, 200, 500, 1000, 2000, 5000, 10_000)
 def best_rate(
     job: Callable[[], Any], words: int, *, repeats: int = 5, clock: Callable[[], float] = time.process_time
 ) -> float:
-    """Words per second of a job that handles so many words: the best of several times (others only add noise)."""
+    """Words per second of a job with this many words: the best of several runs (others only add noise)."""
     start = time.perf_counter()
     job()  # fills caches and buffers
     rounds = math.ceil(LEAST / max(1e-6, time.perf_counter() - start))
@@ -68,7 +68,7 @@ def blank(sentences: Iterable[tw.Sentence]) -> list[tw.Sentence]:
 
 
 def of_length(sentences: Sequence[tw.Sentence], length: int, words: int) -> list[tw.Sentence]:
-    """The same text cut into sentences of exactly so many words, about `words` in all (at least one sentence)."""
+    """The same text cut into sentences of exactly this many words, about `words` in all (at least one sentence)."""
     rows = [
         line.split("\t", 1)[1] for sentence in sentences for line in sentence.rows if line.partition("\t")[0].isdigit()
     ]

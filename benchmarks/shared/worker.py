@@ -1,4 +1,4 @@
-"""One measurement in a process of its own, so that its memory is its own; prints a JSON object.
+"""One measurement in a separate process, to measure its memory; prints a JSON object.
 
 python -m benchmarks.shared.worker import
 python -m benchmarks.shared.worker train SETTINGS.json TRAIN DEV MODEL
@@ -25,7 +25,7 @@ def in_process(*arguments: str | Path) -> dict[str, Any]:
 
 
 def peak_megabytes() -> float:
-    """The most memory the process ever had."""
+    """The peak memory of the process."""
     try:  # on Linux ru_maxrss starts with the memory of the process that started this one
         for line in Path("/proc/self/status").read_text().splitlines():
             if line.startswith("VmHWM:"):

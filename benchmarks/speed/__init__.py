@@ -1,1 +1,1 @@
-"""How fast it is, and whether it has become slower; `python -m benchmarks.speed` measures all stages."""
+"""Speed, and whether it has dropped; `python -m benchmarks.speed` measures all stages."""

@@ -79,7 +79,7 @@ class Bench:
         return tw.Parser.load(self.paths[model], **({} if beam is None else {"beam": beam}), **given)
 
     def train(self) -> None:
-        """Train what is not in the cache, each in a process of its own."""
+        """Train what is not in the cache, each in a separate process."""
         for name in MODELS:
             model = CachedModel(name, self.treebank, self.lab, quick=self.quick)
             if self.retrain or not model.known:
@@ -90,7 +90,7 @@ class Bench:
             self.rates[f"{name}, training"] = statistics.median(self.trained[name]["tokens_per_second"])
 
     def parsing(self, folder: Path) -> list[list[str]]:
-        """Tokens per second of every parser: the best of two rounds, some minutes apart, for the machine has bad minutes."""
+        """Tokens per second of every parser: the best of two rounds, minutes apart, because the machine's speed varies."""
         columns = ["search", "in memory", "file to file"]
         walls = [f"{column}, wall {threads}" for column in columns[1:] for threads in (1, 2)]
         for _ in range(2):

@@ -1,4 +1,4 @@
-"""Does training pause when the table of weights grows?  The time that each sentence takes, and what the longest one is.
+"""Does training pause when the table of weights grows?  The time of each sentence, and the longest.
 
     python -m benchmarks.speed.growth --data DIR    writes benchmarks/results/growth.md
 

@@ -1,4 +1,4 @@
-"""Has the parser become slower? The instructions it takes for a word, compared with those that are committed.
+"""Has the parser become slower? Compares its instructions per word with the committed figures.
 
     python -m benchmarks.speed.guard            two minutes; exit code 1 if something takes over 2 % more
     python -m benchmarks.speed.guard --update   writes benchmarks/results/guard.json, to be committed
@@ -31,7 +31,7 @@ WORSE = 2  # per cent
 
 
 def instructions(folder: Path, sentences: int, cache: Path, package: Path, jobs: Sequence[str]) -> dict[str, int]:
-    """What a word costs in each job."""
+    """Instructions per word in each job."""
     (folder / "benchmarks").symlink_to(PROJECT / "benchmarks")  # the worker is ours, also where another clone is measured
     (folder / "train.conllu").write_bytes(corpus(sentences, seed=1))
     (folder / "text.conllu").write_bytes(corpus(sentences // 10, seed=2))
@@ -49,7 +49,7 @@ def instructions(folder: Path, sentences: int, cache: Path, package: Path, jobs:
 
 
 def run(*command: object, folder: Path, package: Path) -> str:
-    """The last line that a command prints with the treewright of a clone; its errors end everything."""
+    """The last line that a command prints with the treewright of a clone; an error ends the guard."""
     env = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": str(package)}
     found = subprocess.run(list(map(str, command)), cwd=folder, env=env, capture_output=True, text=True)
     if found.returncode:

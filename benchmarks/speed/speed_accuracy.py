@@ -1,4 +1,4 @@
-"""What templates and beams cost and bring: the plot by which the presets and the set `rich` are chosen.
+"""The cost and gain of templates and beams: the plot from which the presets and the set `rich` were chosen.
 
     python -m benchmarks.speed.speed_accuracy groups        greedy: all templates, without each group, smaller and smaller sets
     python -m benchmarks.speed.speed_accuracy beams         the sets full, rich and fast with beams 1, 2, 4, 8 and 16
@@ -115,7 +115,7 @@ def points(modes: Sequence[str], sets: Mapping[str, TemplateSet], beams: Sequenc
 
 
 def run_all(wanted: Sequence[Point], arguments: argparse.Namespace, lab: Laboratory, results: Results) -> None:
-    """Measure what is not known yet; results are on the disk after each training."""
+    """Measure what is not known yet; results are saved after each training run."""
     templates = arguments.cache / "templates"
     full = Point(all_sets()[FULL], 1).settings(templates, arguments.epochs)
     bench = Bench(lab, arguments.cache, full, arguments.rounds)

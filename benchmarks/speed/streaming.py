@@ -60,7 +60,7 @@ class Course:
 
 
 def make_text(folder: Path, path: Path, words: int) -> tuple[int, int]:
-    """Repeats the treebank in a folder until there are so many words; returns how many words and sentences."""
+    """Repeats the treebank in a folder until there are this many words; returns how many words and sentences."""
     parts = [file for name in ("train", "dev", "test") if (file := folder / f"{name}.conllu").exists()]
     text = b"".join(file.read_bytes() for file in parts)
     reader = tw.read(text)
@@ -82,7 +82,7 @@ def resident(process: int) -> float:
 
 
 def run(model: Path, text: Path, words: int, threads: int) -> Course:
-    """Parses the text in a process of its own and looks at its memory while it runs."""
+    """Parses the text in a separate process and watches its memory."""
     course = Course(threads, words)
     command = [sys.executable, "-m", "treewright", "parse", "-q", str(model), str(text), "--threads", str(threads)]
     start = looked = time.perf_counter()

@@ -1,1 +1,1 @@
-"""What was measured once to decide something."""
+"""Measurements made once, for a decision."""

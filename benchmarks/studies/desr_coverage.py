@@ -1,4 +1,4 @@
-"""What share of trees DeSR (`attardi`) has a derivation of, with and without some of its rules, in both readings of right3.
+"""The share of trees that DeSR (`attardi`) can derive, with and without some of its rules, in both readings of right3.
 
     python -m benchmarks.studies.desr_coverage --data DIR
 
@@ -27,7 +27,7 @@ RULES = {"left and right": "none", "2": "right2,left2", "2, 3": WITHOUT_EXTRACT,
 
 
 def derived(trees: Sequence[Heads], crossing: str, as_printed: bool = False) -> tuple[int, int]:
-    """Of how many trees a derivation is found, and of how many the search was given up."""
+    """For how many trees a derivation is found, and for how many the search gave up."""
     oracle = AttardiOracle(Attardi(crossing=crossing, as_printed=as_printed))
     found = given_up = 0
     for heads in trees:

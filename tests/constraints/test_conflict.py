@@ -116,8 +116,8 @@ def test_clashes_have_names():
     assert name(c().root(1).root(3)) == "two roots"
     assert name(c().head(2, 1).head(2, 4)) == "two heads of one word"
     assert name(c().head(2, 1).head(1, 2)) == "a cycle"
-    assert name(c().head(2, 1).no_head(2, 1)) == "constraints that no tree honours together"
-    assert name(c().head(2, 9)) == "a constraint that no tree can honour"
+    assert name(c().head(2, 1).no_head(2, 1)) == "constraints that no tree satisfies together"
+    assert name(c().head(2, 9)) == "a constraint that no tree can satisfy"
 
 
 def test_a_long_cycle_has_a_pair_that_clashes():

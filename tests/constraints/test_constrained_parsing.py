@@ -127,7 +127,7 @@ def test_partial_systems_honour_constraints_too(system, root, single_root, beam)
         assert [str(c) for c in constraints if not c.holds(heads)] == [], (gold, heads)
         assert check.fits(ints(heads), n, single_root)
     assert empty
-    with pytest.raises(SettingsError, match="cannot honour spans"):
+    with pytest.raises(SettingsError, match="cannot satisfy spans"):
         parser(["a", "b"], constraints=Constraints().span(1, 2))
 
 

@@ -108,5 +108,5 @@ def test_gold_heads_that_are_kept(parser, test_part):
     for sentence, kept in zip(gold, cascade.pipe(gold, keep="all", threads=2), strict=True):
         assert kept == sentence
     assert cascade.evaluate(gold).uas < 100
-    with pytest.raises(tw.InputError, match="expected what one projective tree can honour"):
+    with pytest.raises(tw.InputError, match="expected constraints that one projective tree can satisfy"):
         list(cascade.pipe(test_part, keep="heads"))

@@ -1,1 +1,1 @@
-"""A second, plain and slow implementation of the transition systems, which ours are compared with."""
+"""A second, plain and slow implementation of the transition systems, to check the package against."""

@@ -1,6 +1,6 @@
 """A second, plain and slow implementation of the transition systems, and exact costs by exhaustive search.
 
-It shares no code with the package: it is what the compiled systems and oracles are checked against.
+It shares no code with the package; the compiled systems and oracles are checked against it.
 Words are 1..n, heads are tuples of length n where 0 is ROOT and -1 is "none yet" (or "unknown" in a gold tree).
 """
 
@@ -54,7 +54,7 @@ class System:
         return f"{self.name}, root {self.root}, {'single root' if self.single_root else 'any roots'}{length}"
 
     def seen_gold(self, gold: Heads) -> Heads:
-        """What the system is taught of a gold tree: without the arcs that it cannot make for their length."""
+        """The part of a gold tree that the system learns: without the arcs that are too long for it."""
         if not self.short:
             return gold
         return tuple(h if h > 0 and abs(h - d) <= self.max_length else NONE for d, h in enumerate(gold, 1))
@@ -80,7 +80,7 @@ class System:
             return self.without_head(state) == 0 and not any(self.is_word(state, w) for w in state.buffer)
         if self.root == "first":
             return state.buffer == () and state.stack == (0,)
-        if self.root == "none":  # ROOT stands in the buffer, but nothing is done with it
+        if self.root == "none":  # ROOT is in the buffer, but no transition uses it
             left = len(self.left_over(state)) if self.name in ("arc-eager", "arc-swift") else len(state.stack)
             return state.buffer == (len(state.heads) + 1,) and left == 1
         if self.bottom_up:
@@ -136,7 +136,7 @@ class System:
         return not (strands and buffer)
 
     def _swift(self, state: State, kind: str) -> bool:
-        """What arc-eager says after the reduces that an arc does before it."""
+        """The conditions of arc-eager after the reduces that an arc includes."""
         before = self._before_arc(state, kind)
         return before is not None and self._eager(before, kind.rstrip("-0123456789"))
 
@@ -318,7 +318,7 @@ class Space:
             at += sum(counts)
 
     def gains(self, gold: Heads, directions: Heads = (), ignore_empty: bool = False) -> numpy.ndarray:
-        """For each word, what each head is worth: 1 where it is right, -1 where there should be none."""
+        """For each word, the gain of each head: 1 if it is right, -1 if there should be none."""
         table = numpy.zeros((len(gold), len(gold) + 2), numpy.int8)  # the last column: no arc
         for word, head in enumerate(gold, 1):
             if head != NONE:
@@ -356,7 +356,7 @@ class Space:
 
 
 def code_of(costs: tuple[int | None, ...]) -> int:
-    """Costs that are right but for a constant as one number, without the constant; 0 stands for None."""
+    """Costs up to a constant, as one number without the constant; 0 means None."""
     least = min((cost for cost in costs if cost is not None), default=0)
     return sum((cost - least + 1) * BASE**kind for kind, cost in enumerate(costs) if cost is not None)
 
@@ -374,12 +374,12 @@ def settings() -> list[System]:
 
 
 def swap_settings() -> list[System]:
-    """The systems that change the order of words."""
+    """The systems that reorder words."""
     return [System(*choice) for choice in itertools.product(SWAP_KINDS, *ROOTS) if choice[1:] != ("none", False)]
 
 
 def partial_settings(lengths: tuple[int, ...] = (1, 2, 3)) -> list[System]:
-    """The partial systems and, for each greatest length of an arc, the short-spanned ones."""
+    """The partial systems and, for each maximum arc length, the short-spanned ones."""
     choices = itertools.product(PARTIAL_KINDS, ("first", "last"), (True, False))
     return [
         System(name, root, single_root, length)

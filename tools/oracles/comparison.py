@@ -1,4 +1,4 @@
-"""Walks a system of the package and the plain one side by side, and compares what they and the oracle say."""
+"""Walks a system of the package and the plain one side by side, and compares their transitions and costs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from treewright.transitions import TRANSITION_SYSTEMS
 
 @dataclass
 class Counts:
-    """How many configurations x gold trees were compared, and what came out."""
+    """How many configurations x gold trees were compared, and the results."""
 
     compared: int = 0
     mismatches: int = 0

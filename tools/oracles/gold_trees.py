@@ -1,4 +1,4 @@
-"""All trees of a few words, whole, partial and non-projective, and random ones of more words."""
+"""All trees of a few words, complete, partial and non-projective, and random ones of more words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def is_tree(heads: Heads) -> bool:
 
 
 def is_projective(heads: Heads, root: str = "first") -> bool:
-    """Whether no two arcs cross, ROOT standing first or last (with one root both say the same)."""
+    """Whether no two arcs cross, with ROOT first or last (with one root both give the same answer)."""
     ends = [(h if h or root == "first" else len(heads) + 1, d) for d, h in enumerate(heads, 1) if h != NONE]
     spans = [(min(arc), max(arc)) for arc in ends]
     return not any(a < c < b < d for (a, b), (c, d) in itertools.permutations(spans, 2))
@@ -48,7 +48,7 @@ def partial_trees(n: int) -> list[Heads]:
 
 
 def with_heads_removed(whole: list[Heads]) -> set[Heads]:
-    """Everything that is left of some trees when any of their heads are taken away."""
+    """Some trees with every set of heads removed."""
     return {
         tuple(h if keep else NONE for h, keep in zip(tree, kept, strict=True))
         for tree in whole
@@ -57,12 +57,12 @@ def with_heads_removed(whole: list[Heads]) -> set[Heads]:
 
 
 def directions_only(n: int) -> list[tuple[Heads, Heads]]:
-    """No head known, and every choice of directions, also those that no tree has."""
+    """No head known, and every choice of directions, including those that no tree satisfies."""
     return [((NONE,) * n, directions) for directions in itertools.product((-1, 0, 1), repeat=n)]
 
 
 def directions_and_heads(n: int, root: str) -> list[tuple[Heads, Heads]]:
-    """All projective trees of which some heads are known, of some words the direction only, and of others nothing."""
+    """All projective trees in which some heads are known, for some words only the direction, and for others nothing."""
     found = set()
     for tree in trees(n):
         sides = [-1 if h < d and (h > 0 or root == "first") else 1 for d, h in enumerate(tree, 1)]

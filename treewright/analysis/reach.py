@@ -1,4 +1,4 @@
-"""What share of the trees and arcs of a treebank each transition system can reach at best, and which one to take."""
+"""What share of the trees and arcs of a treebank each transition system can reach at best, and which one to choose."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from treewright.treebank.planarity import two_planar_arcs
 from treewright.treebank.projectivity import crossed_arcs, nonprojective_arcs
 from treewright.treebank.pseudo_projective import ENCODINGS, MarkedLabel, decode, encode
 
-# Percent of the arcs that a way must reach more to be recommended: than projective systems alone, as training decides itself,
+# To be recommended, a way must reach this many per cent more of the arcs: than projective systems alone, as in training,
 # and than the encoding head, which parsers learn better than the other two (benchmarks/results/pseudo_projective.md).
 WORTH, WORTH_OF_ENCODING = 100 * LIFTED_FROM, 1.0
 SHORT_ARCS = "short projective arcs"
@@ -39,7 +39,7 @@ class Way(NamedTuple):
 
 
 class Reach:
-    """Adds up trees; `rows`, `recommended` and `lines` say what was found."""
+    """Counts trees; `rows`, `recommended` and `lines` give the results."""
 
     def __init__(self) -> None:
         self.trees = self.all_arcs = 0
@@ -49,7 +49,7 @@ class Reach:
         self.more_labels: dict[Way, set[MarkedLabel]] = {way: set() for way in self.ways}
 
     def add(self, heads: Sequence[int], labels: Sequence[str | None]) -> None:
-        """Count one tree, which may be known in part; what is unknown is in everyone's reach."""
+        """Count one tree, which may be partial; every system reaches unknown heads."""
         known = sum(head >= 0 for head in heads)
         self.trees += 1
         self.all_arcs += known
@@ -83,7 +83,7 @@ class Reach:
         ]
 
     def best(self) -> Way:
-        """The way to be recommended: the first one, unless a later one reaches clearly more."""
+        """The way to recommend: the first one, unless a later one reaches clearly more."""
         ways = [way for way in self.ways if way.reaches != SHORT_ARCS]
         best = ways[0]
         for way in ways[1:]:
@@ -111,7 +111,7 @@ class Reach:
         return {"settings": settings, "why": f"{shown} {why}"}
 
     def lines(self) -> list[str]:
-        """What was found, for people."""
+        """The results as readable lines."""
         shown = ["at best, these systems reach"]
         for way in self.ways:
             trees, arcs = share(self.whole[way], self.trees), share(self.arcs[way], self.all_arcs)
@@ -131,7 +131,7 @@ def _percent(part: int, whole: int) -> float | None:
 
 
 def _ways() -> list[Way]:
-    """All systems, those that reach the same together; projective ones with each encoding too."""
+    """All systems, grouped by what they reach; projective ones also with each encoding."""
     groups: dict[str, list[str]] = {}
     for name, system in TRANSITION_SYSTEMS.items():
         reaches = SHORT_ARCS if "max_length" in system.more_settings else system.reaches
@@ -162,13 +162,13 @@ def _short_arcs(heads: list[int]) -> int:
 
 
 def _derived(heads: list[int]) -> int:
-    """All arcs if DeSR has a derivation of the tree, else at least those of the best projective one."""
+    """All arcs if DeSR has a derivation of the tree, else those of the best projective tree, a lower bound."""
     oracle = AttardiOracle(Attardi(single_root=heads.count(0) == 1))
     oracle.prepare(heads, [-1] * len(heads))
     return len(heads) if oracle.derivable else reachable_arcs(heads)
 
 
-# How many arcs of a tree a system reaches, by what it says of itself; a system with another word is left out.
+# How many arcs of a tree a system reaches, by its attribute `reaches`; a system with another value is left out.
 REACHES: dict[str, Callable[[list[int]], int]] = {
     "projective": reachable_arcs,
     SHORT_ARCS: _short_arcs,

@@ -1,4 +1,4 @@
-"""Counts of what is in a treebank, and how much of it the transition systems can reach."""
+"""Counts over a treebank, and how much of it the transition systems can reach."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class TreebankSurvey:
-    """Adds up sentences; `as_dict` and `lines` say what was found."""
+    """Counts sentences; `as_dict` and `lines` give the results."""
 
     def __init__(self) -> None:
         self.sentences = self.words = self.longest = 0
@@ -25,7 +25,7 @@ class TreebankSurvey:
         self.seen: set[int] = set()
 
     def add(self, sentence: Sentence) -> None:
-        """Count one sentence, whose heads are a tree or partly unknown."""
+        """Count one sentence, whose heads are a tree or partially unknown."""
         from treewright.treebank.projectivity import nonprojective_arcs
 
         if len(sentence) == 0:  # only comments
@@ -67,7 +67,7 @@ class TreebankSurvey:
         }
 
     def lines(self, verbose: bool = False) -> list[str]:
-        """The counts for people."""
+        """The counts as readable lines."""
         annotated = self.words - self.unknown_heads
         once = sorted(label for label, count in self.labels.items() if count == 1)
         shown = [

@@ -40,7 +40,7 @@ def check_strategy(
     whole = own_sentences(sentences)
     plain: dict[str, Any] = {"features": "zn11", "history": True, "seeds": 1, "pseudo_projective": "none", "facts": 0.0}
     if cls in STRATEGIES.values():
-        plain = {"preset": "panparser", "facts": 0.0}  # it would go before the attributes of a class of the user's own
+        plain = {"preset": "panparser", "facts": 0.0}  # a preset would override the attributes of a user's class
     for system in systems or [name for name, made in TRANSITION_SYSTEMS.items() if local or made.search not in TRAINED_BY]:
         own = [learnable(sentence, system) for sentence in whole]
         sources = [sentence.source for sentence in own]

@@ -1,6 +1,6 @@
-"""Whether given heads can stand together in one projective tree: no cycle, no crossing, one root; in linear time.
+"""Whether one projective tree can have all given heads: no cycle, no crossing, one root; in linear time.
 
-That this is all was searched through: see tests/constraints.
+An exhaustive search shows that these conditions are sufficient: see tests/constraints.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if not cython.compiled:  # in C these are the enum of the .pxd file
 
 
 class ArcCheck:
-    """Looks at one sentence after the other."""
+    """Checks one sentence at a time."""
 
     def __init__(self) -> None:
         self.room = 0
@@ -32,7 +32,7 @@ class ArcCheck:
     def stands(self, sentence: Sentence, single_root: bool) -> bool:
         """Whether the heads of a sentence, `_` aside, are all in some projective tree."""
         for i in range(sentence.size):
-            if sentence.heads[i] < 0:  # `_`, or a number that is no word
+            if sentence.heads[i] < 0:  # `_`, or a number that is not a word
                 at = sentence.cuts[CUTS * i + HEAD]
                 if sentence.cuts[CUTS * i + DEPREL] - at != 2 or sentence.source[at] != 95:
                     return False
@@ -65,11 +65,11 @@ class ArcCheck:
         return False
 
     def _has_crossing(self, heads: Any, size: int) -> bool:
-        """Go through the arcs from left to right, longer ones first, with the ends of those that are open on a stack."""
+        """Go through the arcs from left to right, longer ones first, with the ends of open arcs on a stack."""
         for at in range(size + 1):
             self.by_right[at] = 0
             self.by_left[at] = 0
-        for word in range(1, size + 1):  # an arc is known by its dependent, and lies in the list of its right end
+        for word in range(1, size + 1):  # an arc is identified by its dependent, and is in the list of its right end
             head = heads[word - 1]
             if head >= 0:
                 right = head if head > word else word

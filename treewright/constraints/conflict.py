@@ -1,4 +1,4 @@
-"""Constraints that cannot stand together: the smallest set of them that clashes, and the most that can be kept."""
+"""Constraints that clash: the smallest set of them that clashes, and the most that can be kept."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from treewright.constraints.constraint import HEAD, LABEL, ROOT, SPANS, SUBTREE,
 from treewright.constraints.projective_tree import LONGEST, ProjectiveTree
 from treewright.errors import InputError
 
-TRIES = 5000  # sets of one size that are looked at
+TRIES = 5000  # sets of one size that are tried
 
 
 def clash(constraints: Sequence[Constraint], size: int, *, single_root: bool = True) -> list[Constraint]:
-    """The smallest set of constraints that no projective tree honours, [] if all can be honoured."""
+    """The smallest set of constraints that no projective tree satisfies, [] if all can be satisfied."""
     constraints = list(dict.fromkeys(constraints))
     arcs = [constraint for constraint in constraints if constraint.kind in (HEAD, ROOT)]
     for arc in arcs:
@@ -42,11 +42,11 @@ def clash(constraints: Sequence[Constraint], size: int, *, single_root: bool = T
 def name_of(clashing: Sequence[Constraint]) -> str:
     """What clashes, in a few words."""
     if len(clashing) == 1:
-        return "a constraint that no tree can honour"
+        return "a constraint that no tree can satisfy"
     if all(constraint.kind == LABEL for constraint in clashing):
         return "two labels of one word"
     if not all(constraint.kind in (HEAD, ROOT) for constraint in clashing):
-        return "constraints that no tree honours together"
+        return "constraints that no tree satisfies together"
     one, other = clashing
     if one.word == other.word:
         return "two heads of one word"
@@ -77,9 +77,9 @@ def relax(
 
 
 def least_broken(constraints: Sequence[Constraint], size: int, *, single_root: bool) -> tuple[int, list[int]]:
-    """A projective tree that honours all spans and breaks as few other constraints as possible: how many, and its heads.
+    """A projective tree that satisfies all spans and breaks as few other constraints as possible: how many, and its heads.
 
-    If not even the spans can be honoured, more constraints are broken than there are.
+    If not even the spans can be satisfied, the number is larger than that of all constraints.
     """
     cost = numpy.zeros((size + 1, size + 1), numpy.int32)
     for constraint in constraints:
@@ -116,7 +116,7 @@ def _is_between(word: int, one: int, other: int) -> bool:
 
 
 def _smallest(constraints: list[Constraint], fails: Callable[[Sequence[Constraint]], bool]) -> list[Constraint]:
-    """First a set from which nothing can be taken away, then smaller ones, as long as there are not too many to try."""
+    """First a minimal set, then smaller ones, as long as there are not too many to try."""
     core = list(constraints)
     for constraint in constraints:
         rest = [other for other in core if other != constraint]

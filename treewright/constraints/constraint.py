@@ -13,7 +13,7 @@ SPANS = (SUBTREE, SPAN)
 
 @dataclass(frozen=True)
 class Constraint:
-    """`words` are the heads that are meant, or the first and last word of a span; `word` is the dependent."""
+    """`words` are the heads concerned, or the first and last word of a span; `word` is the dependent."""
 
     kind: str
     word: int
@@ -35,7 +35,7 @@ class Constraint:
         return True
 
     def holds(self, heads: Sequence[int]) -> bool:
-        """Whether the heads of a sentence (of word 1, 2, ...; 0 is the root, -1 none) honour this."""
+        """Whether the heads of a sentence (of word 1, 2, ...; 0 is the root, -1 none) satisfy this."""
         if self.kind not in SPANS:
             return self.allows(heads[self.word - 1]) or (heads[self.word - 1] < 0 and self.kind not in (HEAD, ROOT))
         inside = range(self.words[0], self.words[1] + 1)
@@ -45,7 +45,7 @@ class Constraint:
 
     @property
     def numbers(self) -> Collection[int]:
-        """All words that are named."""
+        """All words it mentions."""
         return self.words if self.kind in SPANS else (self.word, *self.words)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""What is known about a sentence's tree before it is parsed: given heads and labels, and what people know beyond that."""
+"""What is known about a sentence's tree before it is parsed: given heads and labels, and other constraints."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Constraints:
     def __init__(self, constraints: Iterable[Constraint] = (), labels: dict[int, str] | None = None) -> None:
         self.constraints = list(constraints)
         self.labels = dict(labels or {})
-        self.other_labels: list[tuple[int, str]] = []  # of words that have another label already: they clash with it
+        self.other_labels: list[tuple[int, str]] = []  # of words that already have another label, with which they clash
 
     @classmethod
     def of(cls, sentence: Sentence, keep: str = "heads") -> Constraints:
@@ -45,7 +45,7 @@ class Constraints:
         found = cls()
         for word, head in enumerate(sentence.heads, 1):
             if keep != "labels" and (head >= 0 or sentence.column(word - 1, 6) != "_"):
-                found.constraints.append(Constraint(HEAD, word, (head,)))  # -1: a number that is no word
+                found.constraints.append(Constraint(HEAD, word, (head,)))  # -1: a number that is not a word
         if keep != "heads":
             found.labels.update((word, label) for word, label in enumerate(sentence.labels, 1) if label)
         return found
@@ -75,11 +75,11 @@ class Constraints:
         return self._add(ROOT, word)
 
     def subtree(self, first: int, last: int) -> Constraints:
-        """The words from first to last are one whole subtree: one has its head outside, nothing outside depends on them."""
+        """The words from first to last form one subtree: one has its head outside, and no word outside depends on them."""
         return self._add(SUBTREE, 0, first, last)
 
     def span(self, first: int, last: int) -> Constraints:
-        """Exactly one of the words from first to last has its head outside; others outside may depend on them."""
+        """Exactly one of the words from first to last has its head outside; words outside may depend on them."""
         return self._add(SPAN, 0, first, last)
 
     def label(self, word: int, label: str) -> Constraints:
@@ -138,7 +138,7 @@ class Constraints:
         return f"Constraints({'; '.join(map(str, [*self.constraints, *labels]))})"
 
     def label_clashes(self) -> list[list[Constraint]]:
-        """For each label that a word cannot have beside its first one: the first and the other."""
+        """For each word with two different labels: the first and the other."""
         return [
             [Constraint(LABEL, word, (), self.labels[word]), Constraint(LABEL, word, (), label)]
             for word, label in self.other_labels

@@ -1,4 +1,4 @@
-"""The constraints of a sentence in numbers, as a search takes them."""
+"""The constraints of a sentence as numbers, for a search."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from treewright.constraints.conflict import arcs_clash
 from treewright.constraints.constraint import HEAD, SPANS, SUBTREE, Constraint
 from treewright.constraints.constraint_set import Constraints
 
-KEPT = -2  # a label that the parser does not know and that stays as it is written
+KEPT = -2  # a label that the parser does not know, kept from the input
 
 
 class Given:
     """Heads and labels that are given (-1 if not), arcs that are banned, and spans.
 
     A partial system may be unable to make an arc that is given (a span system, one that is too long).  Then it leaves the word
-    alone and makes no arc that clashes: the head is in `fixed`, from where it comes into the tree in the end.
+    without a head and makes no arc that clashes; the head is in `fixed` and is added to the finished tree.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Given:
         makes: Callable[[int, int], bool] | None = None,
         single_root: bool = True,
     ) -> Given:
-        """The numbers of constraints that can be honoured together; `makes(word, head)` tells which arcs a system can make."""
+        """The numbers of constraints that do not clash; `makes(word, head)` says which arcs a system can make."""
         heads, labels, fixed = int_array(size, -1), int_array(size, -1), None
         free = [list(range(size + 1)) for _ in range(size)]
         spans: list[tuple[int, int, bool]] = []
@@ -72,7 +72,7 @@ class Given:
         return cls(heads, labels, bool(constraints.labels), banned, spans, fixed)
 
     def may_move(self, word: int, old: int, new: int) -> bool:
-        """Whether a word that hangs on `old` may be hung on `new`, once the tree is built: what is given stays honoured."""
+        """Whether a word may move from head `old` to `new` in the finished tree without breaking a constraint."""
         if self.heads[word - 1] >= 0 or (self.fixed is not None and self.fixed[word - 1] >= 0):
             return False
         if self.banned is not None and self.banned[new * (self.size + 1) + word]:
@@ -92,7 +92,7 @@ class Given:
 
 
 def _ban_clashes(banned: Any, size: int, fixed: Any, single_root: bool) -> None:
-    """Ban the arcs that cannot stand beside the fixed ones; arcs that do not clash in pairs do not clash at all."""
+    """Ban the arcs that clash with the fixed ones; arcs that do not clash in pairs do not clash at all."""
     arcs = [Constraint(HEAD, i + 1, (fixed[i],)) for i in range(size) if fixed[i] >= 0]
     for head in range(size + 1):
         for word in range(1, size + 1):

@@ -1,4 +1,4 @@
-"""From sentences and what is known about them to the numbers a search takes; constraints that clash are found here."""
+"""Turns sentences and their constraints into numbers for a search; finds constraints that clash."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ ON_CONFLICT = ("stop", "skip", "relax")
 
 
 class Preparation:
-    """Prepares one sentence after the other.
+    """Prepares one sentence at a time.
 
-    `keep` says which columns of the sentence are constraints, `constraints` is a function that gives more of them for a
-    sentence (or None).  If they cannot be honoured together, `on_conflict` says what happens: "stop" raises an InputError
+    `keep` says which columns of the sentence are constraints, `constraints` is a function that returns more of them for a
+    sentence (or None). If they clash, `on_conflict` says what happens: "stop" raises an InputError
     with the smallest set that clashes, "skip" leaves the sentence out, "relax" drops as few constraints as possible; the
-    last two tell the report.  `makes(word, head)` tells which arcs a partial system can make, if not all.
+    last two are reported.  `makes(word, head)` says which arcs a partial system can make, if not all.
     """
 
     def __init__(
@@ -49,12 +49,12 @@ class Preparation:
         self.arcs = ArcCheck()
 
     def prepared(self, batch: Iterable[Sentence]) -> tuple[list[Sentence], list[Given | None]]:
-        """Sentences and what is given for each of them; those that are skipped are left out."""
+        """Sentences with their constraints, without those that are skipped."""
         found = [one for sentence in batch if (one := self.prepare(sentence)) is not None]
         return [sentence for sentence, _ in found], [given for _, given in found]
 
     def prepare(self, sentence: Sentence) -> tuple[Sentence, Given | None] | None:
-        """The sentence (with given labels written into it) and what is given, None if it is to be skipped."""
+        """The sentence (with given labels written into it) and its constraints, None if it is skipped."""
         more = self.constraints(sentence) if self.constraints is not None else None
         if more is None:
             if self.keep in ("", "labels") or (self._can_make(sentence) and self.arcs.stands(sentence, self.single_root)):
@@ -75,12 +75,12 @@ class Preparation:
         return sentence, given
 
     def _can_make(self, sentence: Sentence) -> bool:
-        """Whether the system can make all arcs that are given."""
+        """Whether the system can make all given arcs."""
         makes = self.makes
         return makes is None or all(head < 0 or makes(word, head) for word, head in enumerate(sentence.heads, 1))
 
     def _quick(self, sentence: Sentence) -> Given | None:
-        """What a sentence itself gives, without looking at each head."""
+        """The constraints from the sentence itself, without checking each head."""
         size = len(sentence)
         if not self.keep or not size:
             return None
@@ -96,7 +96,7 @@ class Preparation:
 
     def _clash(self, sentence: Sentence, constraints: Constraints) -> list[Constraint]:
         if self.partial and any(constraint.kind in SPANS for constraint in constraints):
-            raise SettingsError("constraints: a parser of partial trees cannot honour spans; use one of complete trees")
+            raise SettingsError("constraints: a parser of partial trees cannot satisfy spans; use one of complete trees")
         found = clash(constraints.constraints, len(sentence), single_root=self.single_root)
         return found or next(iter(constraints.label_clashes()), [])
 
@@ -123,7 +123,7 @@ class Preparation:
         shown = [f"{_named(c, sentence)} (line {line})" for c, line in zip(clashing, lines, strict=True)]
         if len(shown) > 8:
             shown[4:-3] = [f"... {len(shown) - 7} more ..."]
-        expected = "one label" if clashing[0].kind == LABEL else "what one projective tree can honour"
+        expected = "one label" if clashing[0].kind == LABEL else "constraints that one projective tree can satisfy"
         return Problem(lines[0], f"{name_of(clashing)}: {', '.join(shown)}", expected,
                        path=sentence.path or "sentence", sent_id=sentence.sent_id)  # fmt: skip
 
@@ -134,7 +134,7 @@ def _line(sentence: Sentence, constraint: Constraint) -> int:
 
 
 def _named(constraint: Constraint, sentence: Sentence) -> str:
-    """The constraint in words, with the form of the word and the head as it is written if it is none of the words."""
+    """The constraint in words, with the form of the word, and with the head as written if it is not a word."""
     text = str(constraint)
     if constraint.kind in SPANS:
         return text
@@ -145,7 +145,7 @@ def _named(constraint: Constraint, sentence: Sentence) -> str:
 
 
 def kept(sentence: Sentence, given: Given | None) -> Sentence:
-    """The sentence with what is given and `_` for all else."""
+    """The sentence with the given heads and labels, and `_` for the others."""
     if not len(sentence):
         return sentence
     if given is None:

@@ -3,8 +3,8 @@
     half(h, e)    h with all its dependents between h and e; e is the last word it covers
     arc(h, d)     the half of h up to the word before the half of d begins, and the arc from h to d
 
-A span that an arc enters decides how far the halves of the dependent reach: exactly to the ends of a closed span (one
-subtree, nothing outside depends on it), at least to the ends of an open one (one head outside, dependents may be).
+A span that an arc enters determines how far the halves of the dependent reach: exactly to the ends of a closed span (one
+subtree, no word outside depends on it), at least to the ends of an open one (one head outside, outside dependents allowed).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from treewright.arrays import int_array
 if not cython.compiled:  # in C this is the enum of the .pxd
     NEVER = 1 << 20
 
-LONGEST = 1000  # words: time grows with the third power
+LONGEST = 1000  # words: time is cubic
 
 
 class ProjectiveTree:
@@ -107,7 +107,7 @@ class ProjectiveTree:
         return True
 
     def _limit(self, head: int, word: int) -> int:
-        """Where the halves of a dependent may end: the left one from limits[0] to [1], the right one from [2] to [3]."""
+        """Where a dependent's halves may end: the left one from limits[0] to [1], the right one from [2] to [3]."""
         self.limits[0], self.limits[1], self.limits[2], self.limits[3] = 0, word, word, self.size
         for number in range(self.span_count):
             first, last = self.span[3 * number], self.span[3 * number + 1]

@@ -1,12 +1,12 @@
-"""What the trees of a treebank show without exception, or nearly so: which labels go with which words and heads.
+"""Facts that hold in the trees of a treebank with no or few exceptions: which labels go with which words and heads.
 
-Nothing here knows Universal Dependencies.  Two things that are never seen together are ruled out if chance alone would have
-brought them together some times: a label and the tag of the dependent, a label and the tag of the head, a label and a
-direction, the label of a word and that of its dependent, two labels below one head.  Where most labels of a head are ruled
-out so (for one that is punctuation all but one), those too rare to tell are ruled out with them.  A label that heads have
-once, if they have it at all, is given once at the most.  A UD treebank shows in this way that nothing but punctuation hangs
-on punctuation, that conjuncts follow their heads and that a verb has one subject.  The label of roots is a fact of its own:
-it holds however small the treebank is.
+Nothing here knows Universal Dependencies.  A combination that never occurs is ruled out if it would have occurred often
+enough by chance: a label with the tag of the dependent, a label with the tag of the head, a label with a direction, the
+label of a word with that of its dependent, two labels below one head.  If this rules out most labels for a head (for
+punctuation all but one), labels too rare to judge are ruled out with them.  A label that no head has more than once is given
+at most once per head.  From a UD treebank it learns, for example, that only punctuation depends on punctuation, that conjuncts
+follow their heads and that a verb has one subject.  The label of roots is a separate fact, which holds however small the
+treebank is.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 import numpy
 
 MOST_TAGS = 500  # where there are more, they say little of trees
-LEAST = 20  # how often chance alone must bring two things together, if it is to mean something that they are not seen together
+LEAST = 20  # how often two things must be expected together by chance before their absence means anything
 CLOSED = 0.8  # the share of what chance would bring that must be missing in a row or column, if all of it is to be ruled out
 MANY = 50  # and how often chance must bring it
 TABLES = ("root", "dependent", "head", "side", "under", "once", "beside")
@@ -28,7 +28,7 @@ Tree = tuple[Sequence[int], Sequence[int], Sequence[str | None], Sequence[int]]
 
 
 class TreeFacts:
-    """Tables of what is ruled out; the columns are labels.
+    """Tables of ruled-out combinations; the columns are labels.
 
     `root` has a row for arcs between words and one for those from ROOT, `dependent` and `head` one for each tag, `side` for
     left and right dependents, `under` for the label of the head; `once` has one row, of labels that are given once;
@@ -48,7 +48,7 @@ class TreeFacts:
 
     @classmethod
     def learnt(cls, trees: Iterable[Tree], labels: int, share: float) -> TreeFacts:
-        """The facts of which at least this share of cases is an example; 0 learns that of roots only."""
+        """The facts that hold in at least this share of cases; 0 learns only that of roots."""
         counts = _Counts(trees, labels)
         order = numpy.argsort(-counts.dependent, axis=1, kind="stable")
         usual = [[int(n) for n in row if count[n]] for row, count in zip(order, counts.dependent, strict=True)]
@@ -71,7 +71,7 @@ class TreeFacts:
         return facts
 
     def _learn_root(self, counts: _Counts) -> None:
-        """If all roots have one label, no root has another; if nothing else has it, nothing else gets it."""
+        """If all roots have one label, no root gets another; if only roots have it, nothing else gets it."""
         of_words, of_root = counts.root > 0
         if of_root.sum() == 1 and not (counts.unknown & ~of_root).any():
             self.tables["root"][1] = ~of_root
@@ -87,7 +87,7 @@ class TreeFacts:
         for name, table in facts.tables.items():
             table[:] = True
             for one, own in zip(several, names, strict=True):
-                number = [own.index(label) if label in own else -1 for label in labels]  # the last one: no say in it
+                number = [own.index(label) if label in own else -1 for label in labels]  # the last one: no effect
                 padded = numpy.pad(one.tables[name], ((0, 1), (0, 1)), constant_values=True)
                 rows = {"under": number, "beside": number, "dependent": [one.tags.index(tag) for tag in facts.tags]}
                 rows["head"] = rows["dependent"]
@@ -96,20 +96,20 @@ class TreeFacts:
         one_knows_each = (known[:, :, None] & known[:, None]).any(axis=0)
         some: Any = known.any(axis=0)
         for name in ("under", "beside"):
-            facts.tables[name] &= one_knows_each | ~(some[:, None] & some)  # labels that nobody knows together say nothing
+            facts.tables[name] &= one_knows_each | ~(some[:, None] & some)  # no parser knows both labels: nothing is ruled out
         return facts
 
     def __len__(self) -> int:
         return int(sum(table.sum() for table in self.tables.values()))
 
     def header(self) -> dict[str, Any]:
-        """The tables as a model file keeps them: the numbers of the labels that are ruled out in each row."""
+        """The tables as stored in a model file: the numbers of the labels ruled out in each row."""
         rows = {name: [numpy.flatnonzero(row).tolist() for row in table] for name, table in self.tables.items()}
         return {"tags": self.tags, "usual": self.usual, **rows}
 
     @classmethod
     def from_header(cls, header: Mapping[str, Any], labels: int) -> TreeFacts:
-        """The facts that a model file has; raises ValueError where they are not as they should be."""
+        """The facts from a model file; raises ValueError if they are malformed."""
         tags = header["tags"]
         if not isinstance(tags, list) or len(tags) > MOST_TAGS or not all(isinstance(tag, str) for tag in tags):
             raise ValueError(f"facts: seen {str(tags)[:40]!r} as tags, expected at most {MOST_TAGS} strings")
@@ -130,14 +130,14 @@ class TreeFacts:
 
     @classmethod
     def of_root(cls, labels: int, root_label: int) -> TreeFacts:
-        """Only that roots have this label, which is all that older models know."""
+        """Only the fact that roots have this label, which is all that older models have."""
         facts = cls(labels, [])
         facts.tables["root"][1] = numpy.arange(labels) != root_label
         return facts
 
 
 class _Counts:
-    """How often things are seen together, and each of them alone."""
+    """How often things occur together, and each of them alone."""
 
     def __init__(self, trees: Iterable[Tree], labels: int) -> None:
         all_heads: list[int] = []
@@ -160,7 +160,7 @@ class _Counts:
         self.unknown[label[(label >= 0) & (head < 0)]] = True
         known = (label >= 0) & (head >= 0)
         inside = head > 0
-        head_at = (start + head - 1) * inside  # where it is among all words
+        head_at = (start + head - 1) * inside  # its position among all words
         side = (head <= numpy.arange(len(head)) - start).astype(numpy.int64)
         below = known & (shown_head > 0)
         self._count_siblings((start + shown_head - 1)[below], label[below], tag, labels)
@@ -190,7 +190,7 @@ class _Counts:
         self.by_chance = of_tag.T @ (of_tag / with_tag[:, None])
 
     def tables(self) -> list[tuple[str, Any, Any, Any, int]]:
-        """For each table: how often a row and a column are seen together, each alone, and how many cases there are."""
+        """For each table: how often a row and a column occur together, each alone, and how many cases there are."""
         words = int(self.dependent.sum())
         of_tag, of_label = self.dependent.sum(axis=1), self.dependent.sum(axis=0)
         arcs = int(self.side.sum())
@@ -205,6 +205,6 @@ class _Counts:
 
 
 def _together(rows: Any, columns: Any, row_count: int, column_count: int) -> Any:
-    """How often each row comes with each column."""
+    """How often each row occurs with each column."""
     flat = numpy.bincount(rows * column_count + columns, minlength=row_count * column_count)
     return flat.reshape(row_count, column_count)

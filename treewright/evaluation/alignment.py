@@ -17,7 +17,7 @@ class Alignment:
     system: numpy.ndarray
 
     def on_system(self, mask: numpy.ndarray, others: numpy.ndarray) -> numpy.ndarray:
-        """A mask of gold words as one of system words; `others` answers for those that are not aligned."""
+        """A mask of gold words as a mask of system words; `others` has the values of unaligned system words."""
         answer = others.copy()
         answer[self.system] = mask[self.gold]
         return answer
@@ -27,6 +27,6 @@ class Alignment:
         return gold[self.gold] == system[self.system]
 
     def score(self, right: numpy.ndarray, gold: numpy.ndarray, system: numpy.ndarray) -> Score:
-        """The score over the gold and system words that count; `right` tells which aligned words are right."""
+        """The score over the gold and system words that count; `right` says which aligned words are right."""
         aligned = gold[self.gold]
         return Score(*(int(numpy.count_nonzero(mask)) for mask in (aligned & right, gold, system, aligned)))

@@ -15,7 +15,7 @@ UNKNOWN, PUNCT = 0, 1  # the numbers of `_` and of the UPOS of punctuation
 
 
 class Analysis(NamedTuple):
-    """For each of some words, something about its lemma, UPOS, XPOS and universal features."""
+    """Numbers for the lemma, UPOS, XPOS and universal features of some words."""
 
     lemma: numpy.ndarray
     upos: numpy.ndarray
@@ -24,7 +24,7 @@ class Analysis(NamedTuple):
 
 
 class Analyses(dict[bytes, int]):
-    """Numbers what rows say in LEMMA, UPOS, XPOS and FEATS, equal ones alike."""
+    """Numbers the values of LEMMA, UPOS, XPOS and FEATS; equal values get the same number."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -54,12 +54,12 @@ def attachment_counts(
     counted: Sequence[bool] | numpy.ndarray | None = None,
     subtypes: bool = False,
 ) -> Scores:
-    """Scores of any number of words in a row: 10,000 of them take about two milliseconds.
+    """Scores of any number of words: 10,000 words take about two milliseconds.
 
     Labels are texts, or indices of `names` (negative: unknown), or None for an unlabelled parser. A word counts for a
-    metric if its gold head (not negative), its gold label (not None or `_`) or both, as the metric needs, are known. A
-    predicted head that is negative is a wrong one; the scores of attached words leave such words out.
-    `counted` tells which words count at all.
+    metric if the gold head (not negative), the gold label (not None or `_`) or both, whichever the metric needs, are known. A
+    negative predicted head is wrong; the scores of attached words leave such words out.
+    `counted` says which words count at all.
     """
     inventory = Inventory(subtypes)
     gold, predicted = numpy.asarray(gold_heads, numpy.int64), numpy.asarray(predicted_heads, numpy.int64)
@@ -97,7 +97,7 @@ class AlignedArcs:
         counted: numpy.ndarray,
         others: numpy.ndarray,
     ) -> None:
-        """`counted` tells which gold words count, `others` which system words would if nothing is aligned with them."""
+        """`counted` says which gold words count, `others` which unaligned system words do."""
         self.alignment, self.others = alignment, others
         self.head_known, self.label_known = counted & (gold.heads >= 0), counted & (gold.labels >= 0)
         self.both_known = self.head_known & self.label_known
@@ -123,12 +123,12 @@ class AlignedArcs:
         }
 
     def _score(self, right: numpy.ndarray, known: numpy.ndarray, given: numpy.ndarray | bool = True) -> Score:
-        """The score over the gold words where the answer is known and the system words where one is given."""
+        """The score over the gold words whose answer is known and the system words that have one."""
         return self.alignment.score(right, known, self.alignment.on_system(known, self.others) & given)
 
 
 class Inventory(dict[Any, int]):
-    """Numbers the labels as they come, equal ones alike; -1 for an unknown one."""
+    """Numbers the labels in order of occurrence, equal labels alike; -1 is unknown."""
 
     def __init__(self, subtypes: bool) -> None:
         super().__init__({None: -1, "_": -1, b"_": -1})
@@ -150,11 +150,11 @@ class Inventory(dict[Any, int]):
         return table[numpy.where(indices < 0, len(names), indices)]
 
     def content(self) -> numpy.ndarray:
-        """Whether each number is that of a content relation; the last row answers for -1."""
+        """Whether each number is that of a content relation; the last row is for -1."""
         return self._among(CONTENT_RELATIONS)
 
     def functional(self) -> numpy.ndarray:
-        """Whether each number is that of a functional relation; the last row answers for -1."""
+        """Whether each number is that of a functional relation; the last row is for -1."""
         return self._among(FUNCTIONAL_RELATIONS)
 
     def _among(self, relations: frozenset[str]) -> numpy.ndarray:

@@ -28,7 +28,7 @@ class Block:
         return len(self.gold.heads)
 
     def add(self, passage: Passage) -> None:
-        """Takes in the words of a passage."""
+        """Adds the words of a passage."""
         for side, rows, sentences in ((0, self.gold, passage.gold), (1, self.system, passage.system)):
             start = len(rows.heads)
             for sentence in sentences:
@@ -41,7 +41,7 @@ class Block:
         self.sentences += passage.sentences
 
     def scores(self) -> Scores:
-        """All scores of the words taken in."""
+        """All scores of the words added."""
         alignment = Alignment(*(numpy.array(side, numpy.int64) for side in self.pairs))
         inventory, analyses = Inventory(self.subtypes), Analyses()
         gold, system = (Arcs(numpy.array(r.heads, numpy.int64), inventory.ids(r.labels)) for r in (self.gold, self.system))
@@ -74,7 +74,7 @@ class Block:
 
 
 class _Rows:
-    """What the words of one treebank say."""
+    """The rows of one treebank."""
 
     def __init__(self) -> None:
         self.heads: list[int] = []  # the number of the head among all these words, from 1 on; 0 is the root, -1 unknown
@@ -89,7 +89,7 @@ class _Rows:
 
 
 def _as_gold(heads: numpy.ndarray, alignment: Alignment, size: int) -> numpy.ndarray:
-    """The heads of system words as numbers of gold words; a head that no gold word is aligned with is one too many."""
+    """The heads of system words as numbers of gold words; an unaligned head gets a number beyond the last gold word."""
     numbers = numpy.full(len(heads) + 1, size + 1)
     numbers[0] = 0
     numbers[alignment.system + 1] = alignment.gold + 1
@@ -106,7 +106,7 @@ def _same_children(
 ) -> numpy.ndarray:
     """For each aligned word, whether its dependents with functional relations are the same and all right.
 
-    They are if as many of them are right as each side has, because alignment keeps the order of words.
+    They are if the number of right ones equals the number on each side, because alignment keeps the order of words.
     """
     size = len(gold.heads)
     of_gold = _children(gold.heads[functional[gold.labels]], size)

@@ -15,7 +15,7 @@ RANGE = re.compile(rb"\n([0-9]+)-([0-9]+)\t([^\t\n]*)")
 
 
 class Columns:
-    """What the words of a sentence say: forms, labels, and LEMMA to FEATS with the tabs between them, as bytes."""
+    """The fields of a sentence's words: forms, labels, and LEMMA to FEATS with the tabs between them, as bytes."""
 
     __slots__ = ("analyses", "forms", "labels", "sentence")
 
@@ -35,7 +35,7 @@ class Columns:
         return len(self.forms)
 
     def heads(self) -> list[int]:
-        """The heads, -1 for `_`; anything else that is no head is an error, not an unknown one."""
+        """The heads, -1 for `_`; any other value that is not a head is an error."""
         sentence = self.sentence
         found: list[int] = numpy.asarray(sentence.heads).tolist()
         if -1 in found:

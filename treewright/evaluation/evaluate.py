@@ -18,10 +18,10 @@ def evaluate(
 ) -> Scores:
     """All scores of the CoNLL 2018 shared task, over all words or without those whose gold UPOS is PUNCT.
 
-    Words and sentences may be cut differently, as long as the characters are the same but for spaces. As in the shared
+    Words and sentences may be split differently, as long as the characters other than spaces are the same. As in the shared
     task, only the universal part of labels counts unless `subtypes` is true. Punctuation counts there; PanParser and
-    many papers leave it out. Words without a gold head or label are not counted where that is needed. Whether the
-    predicted arcs form a tree is not asked.
+    many papers leave it out. Words without a gold head or label are left out of the scores that need it. It is not checked
+    that the predicted arcs form a tree.
     """
     gold, predicted = expected_sentences(gold, place="gold"), expected_sentences(predicted, place="predicted")
     total = Scores(punctuation=punctuation, subtypes=subtypes)

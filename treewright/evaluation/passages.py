@@ -24,7 +24,7 @@ class Passage:
     system: list[Columns]
     tokens: Score
     sentences: Score
-    pairs: Pairs | None = None  # the words that are aligned, counted from the first on; None: each word with itself
+    pairs: Pairs | None = None  # the words that are aligned, counted from the first; None: each word with itself
 
 
 def passages(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> Iterator[Passage]:
@@ -48,7 +48,7 @@ def passages(gold: Iterable[Sentence], predicted: Iterable[Sentence]) -> Iterato
 
 
 class _Side:
-    """The sentences of one treebank that have words, and which of them are in the passage at hand."""
+    """The sentences of one treebank that have words, and which of them are in the current passage."""
 
     def __init__(self, sentences: Iterable[Sentence]) -> None:
         self.sentences = iter(sentences)
@@ -134,7 +134,7 @@ def _spans_score(gold: list[tuple[int, int]], system: list[tuple[int, int]]) -> 
 
 
 def _without_tokens(ours: _Side, theirs: _Side, problem: str) -> Passage:
-    """The first two sentences, if one of them has just lost its multiword tokens, as in CoNLL-X; else an error."""
+    """The first two sentences, if they differ only in that one has no multiword tokens, as in CoNLL-X; else an error."""
     one, other = ours.passage[0], theirs.passage[0]
     if one.forms != other.forms or len(one.forms) not in (len(one.tokens), len(other.tokens)):
         raise InputError(problem)
@@ -161,7 +161,7 @@ def _name(token: Token) -> str:
 
 
 def _end(gold: Tokenisation, predicted: Tokenisation) -> str:
-    """That one treebank goes on where the other ends."""
+    """The error for one treebank that continues where the other ends."""
     if gold.rest:
         longer, name, shorter, other = gold, "gold", predicted, "predicted"
     else:
@@ -177,7 +177,7 @@ def _end(gold: Tokenisation, predicted: Tokenisation) -> str:
 def _refuse_more_sentences(
     gold: Columns | None, predicted: Columns | None, last_gold: Columns | None, last_predicted: Columns | None
 ) -> None:
-    """An error if one treebank goes on with a sentence where the other ends."""
+    """Raises an error if one treebank continues with a sentence where the other ends."""
     for sentence, name, last, other in (
         (gold, "gold", last_predicted, "predicted"),
         (predicted, "predicted", last_gold, "gold"),

@@ -1,4 +1,4 @@
-"""One score: how many things were right of how many, and what follows from that."""
+"""One score: the counts, and precision, recall and F1."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ class Score:
 
     @property
     def precision(self) -> float:
-        """Share of what the system gave that is right, 0 if it gave nothing."""
+        """Share of the system's items that are right, 0 if it has none."""
         return self.correct / self.system_total if self.system_total else 0.0
 
     @property
     def recall(self) -> float:
-        """Share of the gold things that the system found, 0 if there are none."""
+        """Share of the gold items that the system found, 0 if there are none."""
         return self.correct / self.gold_total if self.gold_total else 0.0
 
     @property
     def f1(self) -> float:
-        """Harmonic mean of precision and recall; the accuracy where gold and system have the same number of things."""
+        """Harmonic mean of precision and recall; equals accuracy if gold and system have the same number of items."""
         total = self.system_total + self.gold_total
         return 2 * self.correct / total if total else 0.0
 

@@ -99,7 +99,7 @@ class Scores:
 
     @property
     def trees_only(self) -> bool:
-        """Whether the treebanks differ in nothing else than their trees."""
+        """Whether the treebanks differ only in their trees."""
         return all(score.f1 == 1 for name in BEFORE_TREES if (score := self.metrics.get(name)) and score.gold_total)
 
     def percent(self, metric: str) -> float:
@@ -158,7 +158,7 @@ class Scores:
         return f"{'  '.join(shown)}  ({self._size()}; {self.settings()})"
 
     def table(self) -> str:
-        """All metrics, one in a row, in per cent; the last line tells the size and the settings."""
+        """All metrics, one per row, in per cent; the last line has the size and the settings."""
         lines = [f"{'':22}{'precision':>10}{'recall':>10}{'F1':>10}{'aligned accuracy':>18}"]
         hidden = () if self._attached() else (ATTACHED_UAS, ATTACHED_LAS)
         for name in (name for name in ORDER if name in self.metrics and name not in hidden):
@@ -171,7 +171,7 @@ class Scores:
         return "\n".join([*lines, f"({self._size()}; {self.settings()})"])
 
     def _attached(self) -> tuple[str, ...]:
-        """The metrics of attached words; none if every word has a head, because they say nothing new then."""
+        """The metrics of attached words; none if every word has a head, because they would add nothing."""
         return () if self.coverage == 100 else (ATTACHED_UAS, ATTACHED_LAS)
 
     def _size(self) -> str:

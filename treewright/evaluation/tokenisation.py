@@ -50,7 +50,7 @@ class Tokenisation:
         raise IndexError(f"character {character} of {len(self.text)}")
 
     def spans(self, start: int) -> list[tuple[int, int]]:
-        """From where to where each token reaches if the sentence begins at `start`."""
+        """The span of each token if the sentence begins at `start`."""
         found = []
         for token in self.tokens:
             found.append((start, start + len(token.text)))
@@ -58,7 +58,7 @@ class Tokenisation:
         return found
 
     def words(self, spans: list[tuple[int, int]]) -> list[SpannedWord]:
-        """The words with the spans of their tokens; spaces count within multiword tokens only."""
+        """The words with the spans of their tokens; spaces count only within multiword tokens."""
         return [
             SpannedWord(*span, token.multiword, self.forms[i] if token.multiword else token.text)
             for token, span in zip(self.tokens, spans, strict=True)

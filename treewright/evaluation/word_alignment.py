@@ -18,12 +18,12 @@ class SpannedWord(NamedTuple):
 
 
 def align_words(gold: Sequence[SpannedWord], system: Sequence[SpannedWord]) -> Pairs:
-    """Numbers of the gold words that are aligned, and of the system words they are aligned with, both rising.
+    """The aligned gold words and the system words they are aligned with, both in ascending order.
 
     A word that is a token is aligned with the token of the same characters. Where there are multiword tokens, words are
-    aligned by the longest common subsequence of their forms in lower case, over a stretch of text that no multiword
-    token sticks out of. The steps are those of the official scorer, also where they make a stretch longer than it has
-    to be: after a token that only one side has, the other side may still be a few words behind.
+    aligned by the longest common subsequence of their lower-cased forms, over a stretch of text that no multiword
+    token extends beyond. The steps are those of the official scorer, even where they make a stretch longer than
+    necessary: after a token that only one side has, the other side may still be a few words behind.
     """
     aligned: Pairs = ([], [])
     g = s = 0
@@ -51,7 +51,7 @@ def align_words(gold: Sequence[SpannedWord], system: Sequence[SpannedWord]) -> P
 
 
 def _stretch(gold: Sequence[SpannedWord], system: Sequence[SpannedWord], g: int, s: int, end: int) -> tuple[int, int]:
-    """Where the stretch ends that begins at words g and s and reaches at least to the character `end`."""
+    """Where the stretch that begins at words g and s and reaches at least to the character `end` stops."""
     while _within(gold, g, end) or _within(system, s, end):
         if g < len(gold) and (s == len(system) or gold[g].start <= system[s].start):
             word = gold[g]
@@ -76,7 +76,7 @@ def _align_forms(
     system_stretch: tuple[int, int],
     aligned: Pairs,
 ) -> None:
-    """Adds the words of a stretch that are in the longest common subsequence; of several the first in the gold's order."""
+    """Adds the words of a stretch that are in the longest common subsequence; of several, the first in gold order."""
     ours = [gold[i].form.lower() for i in range(*gold_stretch)]
     theirs = [system[i].form.lower() for i in range(*system_stretch)]
     table: list[int] = []
@@ -97,10 +97,10 @@ def _align_forms(
 
 
 def common_lengths(ours: Sequence[str], theirs: Sequence[str]) -> list[int]:
-    """How long the longest common subsequences of all ends of two lists are, as bits.
+    """The lengths of the longest common subsequences of all suffixes of two lists, as bits.
 
     Of ours[g:] and theirs[s:] it is the number of zeros among the lowest `len(theirs) - s` bits of row g. A row takes a
-    few operations on whole numbers as long as the list (Hyyrö 2004), so that even long stretches cost little.
+    few operations on integers as long as the list (Hyyrö 2004), so that even long stretches take little time.
     """
     full = (1 << len(theirs)) - 1
     places: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""What is known of characters: their small letters and their classes, as tables for compiled code.
+"""Tables of characters for compiled code: their lower case and their classes.
 
 The tables hold the first 65,536 characters; all others are of the class OTHER and stay as they are.
 """
@@ -30,7 +30,7 @@ def classes() -> Any:
 
 @functools.cache
 def small_letters() -> Any:
-    """Each character as a small letter, itself if it has none of its own."""
+    """Each character in lower case, itself if it has none."""
     small = [chr(code).lower() for code in range(SIZE)]
     return _table([ord(low) if len(low) == 1 and ord(low) < SIZE else code for code, low in enumerate(small)])
 

@@ -1,7 +1,7 @@
 """The tags that transitions have chosen on the way to a configuration: `p` of a word is its tag there, or absent.
 
 The columns of a sentence are one table, and the items of a beam differ in their tags.  So the table follows the search: from
-one configuration to the next, tags are undone back to the past that both share, and those chosen since are written.
+one configuration to the next, tags are undone back to the shared past, and those chosen since are written.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class ChosenTags:
         self.state = 0
 
     def clear(self, words: Encoding) -> int:
-        """Take an encoded sentence, of which no word has a tag."""
+        """Start an encoded sentence, in which no word has a tag."""
         if words.size + 2 > self.room:
             with cython.gil:
                 self.room = 2 * words.size + 2
@@ -57,11 +57,11 @@ class ChosenTags:
         return 0
 
     def follow(self, c: Configuration, state: int, words: Encoding) -> int:
-        """Make all tags those of a committed configuration.  A sentence begun anew is seen by its initial one."""
+        """Make all tags those of a committed configuration.  A new sentence is recognised by its initial configuration."""
         if state == 0:
             return self._forget(words) if self.state != 0 else 0
         there, here = self.state, state
-        while there != here:  # records that come later have greater numbers
+        while there != here:  # later records have larger numbers
             if there > here:
                 self._take_in(c, there, -1, words)
                 there = c.record[there * RECORD + PREVIOUS]

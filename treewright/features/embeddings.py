@@ -44,7 +44,7 @@ class Embeddings:
 
     @classmethod
     def read(cls, path: str | Path) -> Embeddings:
-        """Read a text file: one word and its numbers a line, parted by spaces; a first line with two counts is skipped."""
+        """Read a text file: a word and its numbers per line, between spaces; a first line with two counts is skipped."""
         vectors: dict[str, list[float]] = {}
         try:
             with open(path, encoding="utf-8") as file:
@@ -69,12 +69,12 @@ class Embeddings:
         return self._unknown if row is None else self.matrix[row]
 
     def arrays(self) -> dict[str, Any]:
-        """What a model file keeps."""
+        """The arrays for a model file."""
         text = "\n".join(self.words).encode()
         return {"embedding_words": numpy.frombuffer(text, dtype=numpy.uint8).copy(), "embedding_vectors": self.matrix}
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, Any]) -> Embeddings:
-        """The vectors of a model file."""
+        """The vectors from a model file."""
         words = arrays["embedding_words"].tobytes().decode().split("\n")
         return cls(dict(zip(words, arrays["embedding_vectors"], strict=True)))

@@ -1,4 +1,4 @@
-"""Encoding: one 64-bit hash per word and column, computed once per sentence; 0 stands for what is absent."""
+"""Encoding: one 64-bit hash per word and column, computed once per sentence; 0 means absent."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Encoding:
             self._encode_in_python(sentence)
 
     def encode_text(self, text: Any, length: int, cuts: Any, size: int) -> int:
-        """Hash what needs no Python, and not its lock either."""
+        """Hash what needs neither Python nor the GIL."""
         values = length if self.has_values else 0  # no more of them than bytes
         if size > self.word_room or values > self.value_room:
             with cython.gil:
@@ -92,7 +92,7 @@ class Encoding:
         return self._encode_columns(text, cuts)
 
     def _encode_in_python(self, sentence: Sentence) -> None:
-        """Hash what functions of the user say of the words, and look up their vectors."""
+        """Hash the values of user functions, and look up the vectors of words."""
         for column, function in self.functions:
             for i, word in enumerate(sentence.words):
                 value = function(word)
@@ -106,7 +106,7 @@ class Encoding:
                     self.vector[(i + 1) * self.dimensions + j] = vector[j]
 
     def _encode_feats(self, text: Any, cuts: Any) -> int:
-        """Each Name=Value of FEATS and its Name, and the columns that are one Name's value; FEATS come again and again."""
+        """Each Name=Value of FEATS and its Name, and the columns that are one Name's value; FEATS are cached."""
         self.value_start[0] = 0
         self.value_start[1] = 0
         for i in range(self.size):
@@ -153,7 +153,7 @@ class Encoding:
         return count
 
     def _remember(self, place: int, whole: int, start: int, count: int, row: int) -> int:
-        """Keep what was read, unless it is too much."""
+        """Cache what was read, unless it is too much."""
         if count > FEATS:
             return 0
         self.known[place] = whole
@@ -205,11 +205,11 @@ class Encoding:
         return 0
 
     def hide_root(self, hidden: bool) -> None:
-        """Whether ROOT is to look like nothing at all."""
+        """Whether ROOT is hidden from features."""
         self.root_hash = 0 if hidden else hash_text("ROOT")
 
     def tell(self, heads: Any) -> None:
-        """Take the heads that constraints give to the next sentence (-1: none), or None."""
+        """Set the heads given by constraints for the next sentence (-1: none), or None."""
         self.told = heads is not None
         if heads is not None:
             self.given = heads
@@ -228,7 +228,7 @@ class Encoding:
         return hash_span(text, start, end, self.seed[3])
 
     def _affix(self, text: Any, start: int, end: int, prefix: bool, length: int) -> int:
-        """The first or last characters of a form; a form that is no longer than that has none."""
+        """The first or last characters of a form; a form of that length or less has none."""
         at = start if prefix else end
         for _ in range(length):
             if prefix:
@@ -246,7 +246,7 @@ class Encoding:
         return hash_span(text, start, at, self.seed[4]) if prefix else hash_span(text, at, end, self.seed[5])
 
     def _in_characters(self, text: Any, start: int, end: int, kind: int) -> int:
-        """The shape of a form, or the form in small letters."""
+        """The shape of a form, or the form in lower case."""
         if kind == SHAPE:
             classes = cython.address(self.classes[0]) if cython.compiled else self.classes
             return hash_shape(text, start, end, classes, self.seed[8])
@@ -254,7 +254,7 @@ class Encoding:
         return hash_small(text, start, end, small, self.seed[9])
 
     def _keyed(self, text: Any, start: int, end: int, key: int) -> int:
-        """The value of Name in Name=Value|Name=Value, 0 if it is not there."""
+        """The value of Name in Name=Value|Name=Value, 0 if absent."""
         first = start
         equals = -1
         for at in range(start, end + 1):

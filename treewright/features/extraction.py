@@ -1,9 +1,9 @@
 """Extraction: from a configuration to the keys of its features, without allocating and without the GIL.
 
-An atom is the hash of what a position has (see encoding.py) times an odd constant of its own, and a feature's key is the
-template's bias plus the atoms: 0 stands for an absent atom, and a template with an absent atom is skipped.  Templates lie
-in groups by what they look at (see feature_model.py), so that a scorer can remember what a group amounts to: the sum of
-all atoms of a group, its `signature`, tells whether it has been seen before.
+An atom is the hash of a value at a position (see encoding.py) times an odd constant of its own, and a feature's key is the
+template's bias plus the atoms: 0 stands for an absent atom, and a template with an absent atom is skipped. Templates are
+grouped by what they look at (see feature_model.py), so that a scorer can cache the sum of a group's weights: the key of the
+cache is the group's `signature`, the sum of all its atoms.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Extraction:
         self.odd = hashes(list(ODD))
         self.small = hashes_of_numbers()
         self.base_word = int_array(11)
-        self.atom = hash_array(self.atom_count + 4)  # C looks at them four by four
+        self.atom = hash_array(self.atom_count + 4)  # C reads them four at a time
         self.signature, self.absent = hash_array(REST), hash_array(2)
         self.key_room = 0
         self.key, self.real_value = hash_array(1), float_array(1)
@@ -104,7 +104,7 @@ class Extraction:
         self.places = place_array(max(1, len(places)))
 
     def _make_templates(self, grouping: Sequence[int]) -> None:
-        """Part short templates, which have a quick way to their keys, from long ones."""
+        """Separate short templates, whose keys are computed faster, from long ones."""
         short: list[tuple[int, list[int], int]] = []
         long: list[tuple[int, list[int], int]] = []
         for bias, atoms, looks in self.model.plain:
@@ -123,17 +123,17 @@ class Extraction:
         self.long_start = ints([sum(group < g for _, _, group in long) for g in range(GROUPS + 1)])
 
     def hide_root(self, hidden: bool) -> None:
-        """Whether a ROOT behind the last word is to be seen."""
+        """Whether a ROOT after the last word is hidden from features."""
         self.root_hidden = hidden
         self.words.hide_root(hidden)
 
     def encode(self, sentence: Sentence) -> None:
-        """Take a sentence."""
+        """Encode a sentence."""
         self.words.encode(sentence)
         self._make_room()
 
     def encode_text(self, text: Any, length: int, cuts: Any, size: int) -> int:
-        """Take a sentence that needs nothing of Python."""
+        """Encode a sentence that needs no Python."""
         self.words.encode_text(text, length, cuts, size)
         return self._make_room()
 
@@ -151,7 +151,7 @@ class Extraction:
         return 0
 
     def inverse_of_atoms(self) -> Any:
-        """What to multiply each atom with to have the hash of its value, which is the same in every position."""
+        """The factor that turns each atom back into the hash of its value, which is the same in every position."""
         odd = [int(self.atom_odd[i]) for i in range(self.atom_count)]
         return numpy.array([pow(number, -1, 1 << 64) for number in odd], numpy.uint64)
 
@@ -167,7 +167,7 @@ class Extraction:
         return self.real_keys(count)
 
     def look(self, c: Configuration) -> int:
-        """Take in all atoms of a configuration."""
+        """Compute all atoms of a configuration."""
         if self.chosen is not None:
             self.chosen.follow(c, c.state, self.words)
         next_node = 0 if self.root_hidden and c.words_in_buffer() == 0 else c.next_node
@@ -321,7 +321,7 @@ class Extraction:
         return given == head or (given == 0 and head == self.words.size + 1)
 
     def _history(self, c: Configuration, back: int) -> int:
-        """The transition so many steps ago."""
+        """The transition this many steps ago."""
         state = c.state
         for _ in range(back - 1):
             if state >= 0:
@@ -332,7 +332,7 @@ class Extraction:
 
 
 def place_array(size: int) -> Any:
-    """Room for the word, label and node of so many positions."""
+    """Room for the word, label and node of this many positions."""
     fields = [(name, "i4") for name in ("word", "row", "label", "node")]
     return numpy.zeros(size, fields) if cython.compiled else [Place()] * size
 
@@ -350,12 +350,12 @@ def _bits(atoms: list[int]) -> tuple[int, int]:
 
 @functools.cache
 def hashes_of_numbers() -> Any:
-    """The hashes of small numbers: all extractions share them, because making them takes longer than all the rest."""
+    """The hashes of small numbers: all extractions share them, because computing them takes longer than all the rest."""
     return hashes([hash_text(f"number {i}") for i in range(4096)])
 
 
 def constant_key() -> int:
-    """The key of the feature that is always there."""
+    """The key of the feature that is always present."""
     return (hash_text("1") + hash_text("number 1") * (hash_text("atom 1") | 1)) & MASK
 
 

@@ -1,21 +1,21 @@
 """Feature templates: a small readable language, read into the tables that `extraction` runs.
 
     # comment                        include zn11            define r = p m[Case] m[VerbForm]
-    S0.w N0.p d                      one template a line: atoms, combined into one feature
+    S0.w N0.p d                      one template per line: atoms, combined into one feature
 
 A position is S0..S3 (stack, top first), N0..N3 (buffer), T0 T1 (tokens set aside) or L0 (the topmost token of the stack
 without a head), then h h2 (its head, the head's head), l l2 r r2 (outermost dependents), or +k -k (the word k places beside
 it in the sentence).  An attribute of a position is
 
     w form   z lemma (form if absent)   p UPOS   x XPOS   l label   vl vr number of left, right dependents
-    sl sr set of their labels   w[:3] w[-3:] prefix, suffix   c form in small letters   s its shape (Xx, dd ...)
+    sl sr set of their labels   w[:3] w[-3:] prefix, suffix   c form in lower case   s its shape (Xx, dd ...)
     m[Case] one feature of FEATS   F each Name=Value of FEATS   feats all of FEATS   misc all of MISC   misc[Key] one key
     f[name] a user's function of the word   e its embedding   and every `define`d name
-    g where constraints say that its head is: left, right or root.
+    g where its head is according to constraints: left, right or root.
 
 `S0.F=N0.F` makes a feature of each name in FEATS that both words have.  `d` is the distance from S0 to N0, `t1`..`t4`
-are the last transitions, `g` is the arc among S1, S0 and N0 that constraints give, `1` is always there.  A template of
-which an atom is absent gives no feature.
+are the last transitions, `g` is the arc among S1, S0 and N0 given by constraints, `1` is always present.  A template with
+an absent atom gives no feature.
 
 With `second_order`, templates of one atom are paired: the map of DeSR (Attardi et al. 2007), all x_i x_j with i <= j.
 """
@@ -42,8 +42,8 @@ CHARACTERS = {"s": SHAPE, "c": SMALL}
 CONFIGURATION_ATTRIBUTES = {"l": -1, "vl": -2, "vr": -3, "sl": -4, "sr": -5}
 DISTANCE, GIVEN_ARC, CONSTANT, HISTORY = -10, -11, -12, -20
 LONGEST = 8  # atoms in a template
-MOST_PAIRED = 128  # atoms that are paired at the most; more are not quickly extracted
-MOST_TEMPLATES = 10_000  # all pairs of so many atoms, and what else there may be
+MOST_PAIRED = 128  # maximum number of paired atoms; more would be slow to extract
+MOST_TEMPLATES = 10_000  # all pairs of that many atoms, and room for others
 MOST_DEFINITIONS, MOST_PARTS = 128, 16
 MOST_COLUMNS = 1024  # attributes of a word that templates name
 BASES = {name: number for number, name in enumerate(("S0", "S1", "S2", "S3", "N0", "N1", "N2", "N3", "T0", "T1", "L0"))}
@@ -77,7 +77,7 @@ class FeatureModel:
         self.functions = functions
         self.second_order = second_order
         self.user_functions: dict[str, Callable[..., Any]] = {}
-        self.text: list[str] = []  # the templates in force, one a line; they travel in the model file
+        self.text: list[str] = []  # the templates in use, one per line, as stored in the model file
         self._lines: set[str] = set()  # the same, to find them
         self._definitions: dict[str, tuple[str, ...]] = {}
         for name in filter(None, f"{templates},{options}".split(",")):
@@ -90,7 +90,7 @@ class FeatureModel:
 
     @classmethod
     def from_text(cls, lines: Sequence[str], **settings: Any) -> FeatureModel:
-        """A feature model of exactly these templates (and definitions), as a model file carries them."""
+        """A feature model of exactly these templates (and definitions), as stored in a model file."""
         if not isinstance(lines, (list, tuple)) or not all(isinstance(line, str) for line in lines):
             raise SettingsError(f"templates: seen {str(lines)[:40]!r}, expected a list of lines")
         model = cls.__new__(cls)
@@ -99,14 +99,14 @@ class FeatureModel:
             setattr(model, name, value)
         model.user_functions, model.text, model._lines, model._definitions = {}, [], set(), {}
         for number, line in enumerate(lines, 1):
-            if line.split()[:1] == ["include"]:  # a model file must not make anyone read other files
+            if line.split()[:1] == ["include"]:  # a model file must not cause other files to be read
                 raise SettingsError(f"templates line {number}: saw {line!r}, expected a template or a definition")
             model._read_line(line, f"templates line {number}", ())
         model._compile()
         return model
 
     def _read(self, name: str, seen: tuple[str, ...]) -> None:
-        """Read a template file, by the name of one of ours or by its path."""
+        """Read a template file, by the name of a built-in one or by its path."""
         path = FOLDER / f"{name}.features"
         if not os.path.exists(path):  # which is False for names that no file can have, where Path.exists raises
             path = Path(name)
@@ -148,7 +148,7 @@ class FeatureModel:
             self._lines.add(self.text[-1])
 
     def _define(self, name: str, parts: tuple[str, ...], where: str) -> bool:
-        """Take a definition; False if it was there already."""
+        """Add a definition; False if it was already there."""
         if self._definitions.get(name) == parts:
             return False
         if name in self._definitions or name in (*FIELDS, *CHARACTERS, *CONFIGURATION_ATTRIBUTES, "z", "F", "e", "d", "g"):
@@ -178,7 +178,7 @@ class FeatureModel:
         self.text += [pair for pair in pairs if frozenset(pair.split()) not in known]
 
     def _wanted(self, words: list[str]) -> bool:
-        """Whether the delexicalised and no-label settings leave this template in."""
+        """Whether the settings `lexicalised` and `labels` keep this template."""
         attributes = {part.split(".", 1)[1] for word in words for part in word.split("=") if "." in part}
         attributes |= parts_of(attributes, self._definitions)
         if not self.lexicalised and any(a in ("w", "z", "e", "c") or AFFIX.match(a) for a in attributes):
@@ -207,7 +207,7 @@ class FeatureModel:
         return bool(known or AFFIX.match(name) or KEYED.match(name))
 
     def function_names(self) -> list[str]:
-        """The user's functions that templates name, f[name]."""
+        """The user functions that templates use, f[name]."""
         return [key for kind, _, key, _ in self.columns if kind == FUNCTION]
 
     # Tables -------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Groups of templates: a scorer remembers what the templates of a group amount to, by the atoms that they look at.
+"""Groups of templates: a scorer caches the sum of a group's weights, by the atoms that its templates look at.
 
 Which groups are worth it depends on the search.  The items of a beam share most of what they look at, so large groups are
 found again within a sentence.  A greedy parser seldom meets the same words again, but tags and labels are few: groups without
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-# What a template looks at: S0 and what hangs on it, N0 and what hangs on it, N1 to N3; WORDS are forms, lemmas and the like.
+# What a template looks at: S0 and its dependents, N0 and its dependents, N1 to N3; WORDS are forms, lemmas and the like.
 TOP, LEFT, RIGHT, HEAD, NEXT, BELOW_NEXT, AHEAD, WORDS, OTHER = (1 << bit for bit in range(9))
 BEAM = (
     TOP | WORDS,
@@ -20,18 +20,18 @@ BEAM = (
     TOP | NEXT | AHEAD | WORDS,
 )
 GREEDY = (NEXT | AHEAD | WORDS, TOP | NEXT, TOP | LEFT, TOP | RIGHT | HEAD, NEXT | BELOW_NEXT)
-REST = len(BEAM)  # the group of all other templates, which is not remembered; there are as many in GREEDY
+REST = len(BEAM)  # the group of all other templates, which is not cached; there are as many in GREEDY
 GROUPS = REST + 1
 
 PLACE = re.compile(r"(S0|N[0-3])(h|l|r)?2?([+-]\d)?\.(.+)")
 SIDE = {"": TOP, "l": LEFT, "r": RIGHT, "h": HEAD}
-SIDE_OF = {"l": "h", "vl": "l", "sl": "l", "vr": "r", "sr": "r"}  # attributes that tell of what hangs on a word
+SIDE_OF = {"l": "h", "vl": "l", "sl": "l", "vr": "r", "sr": "r"}  # attributes that depend on the dependents of a word
 MANY = ("w", "z", "c", "e", "misc")  # attributes that have about as many values as there are words
 MANY_KEYED = ("w[", "f[", "misc[")
 
 
 def group_of(looks: int, grouping: Sequence[int]) -> int:
-    """The group of a template that looks at this: the first that sees it all."""
+    """The group of a template: the first one that covers all it looks at."""
     return next((group for group, sees in enumerate(grouping) if not looks & ~sees), REST)
 
 
@@ -57,7 +57,7 @@ def _place(base: str, side: str) -> int:
 
 
 def parts_of(attributes: Iterable[str], definitions: Mapping[str, Sequence[str]]) -> set[str]:
-    """What attributes are defined by, and that in turn: each is looked at once, however often it is named."""
+    """The attributes that attributes are defined by, recursively; each is visited once."""
     found: set[str] = set()
     waiting = list(attributes)
     while waiting:

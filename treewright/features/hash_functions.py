@@ -1,4 +1,4 @@
-"""The hashes of features/hashing.h in Python: what uncompiled code runs, and what names templates."""
+"""The hashes of features/hashing.h in Python: for uncompiled code and for template names."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def hash_text(text: str, seed: int = 0) -> int:
 
 
 def hash_small(text: bytes, start: int, end: int, small: list[int], seed: int) -> int:
-    """A hash of text[start:end] in small letters, never 0."""
+    """A hash of text[start:end] in lower case, never 0."""
     codes = map(ord, text[start:end].decode("utf-8", "surrogateescape"))
     return _hash_numbers([small[code] if code < len(small) else code for code in codes], seed)
 
 
 def hash_shape(text: bytes, start: int, end: int, classes: list[int], seed: int) -> int:
-    """A hash of the classes of text[start:end], two of a kind at the most, marks not counted; never 0."""
+    """A hash of the classes of text[start:end], at most two of a kind in a row, without combining marks; never 0."""
     kept: list[int] = []
     run = 0
     last = 0

@@ -1,4 +1,4 @@
-"""Costs of arc-eager (Goldberg and Nivre 2012), with what root position and single root add.
+"""Costs of arc-eager (Goldberg and Nivre 2012), with the additional costs of root position and single root.
 
 A transition costs the gold arcs it makes unreachable:
 
@@ -7,16 +7,16 @@ A transition costs the gold arcs it makes unreachable:
     right-arc    the arc to b from its head, unless that is s; arcs from b to words without head on the stack
     reduce       arcs from s to words in the buffer
 
-Where only the direction of a head is known, a transition also costs the words that lose it:
+If only the direction of a head is known, a transition also costs the words that lose it:
 
     shift        b, if its head is on the left and the stack is not empty
     left-arc     b, or the word whose subtree b begins, if its head is on the left and s is alone on the stack
     right-arc    b, if its head is on the right and the buffer holds more than b
 
-Where every word must find a head before the end (root first), or all but one (single root), arcs can be reachable one by
-one and not together: climb from the last word through gold heads in the buffer; if that ends in a token x of the stack,
+If every word must get a head before the end (root first), or all but one (single root), arcs may be reachable one by
+one but not together: climb from the last word through gold heads in the buffer; if the climb ends in a token x of the stack,
 and too many words at or below x have no head, one gold arc will be lost.  This is the incompatibility of Aufrant and
-Wisniewski (2018); it is added to each transition that leaves it standing, so the cost is relaxed.
+Wisniewski (2018); it is added to each transition that does not resolve it, so the cost is relaxed.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class ArcEagerOracle(Oracle):
         return 0
 
     def may_attach(self, head: int, word: int, strict: bool) -> bool:
-        """A word on the stack waits for a head in the buffer, a word in the buffer takes any."""
+        """A word on the stack can get a head from the buffer, a word in the buffer any head."""
         return self.place[head] == IN_BUFFER or (self.place[word] == IN_BUFFER and self.place[head] == ON_STACK)
 
     @property
@@ -89,7 +89,7 @@ class ArcEagerOracle(Oracle):
         return True
 
     def _add_directions(self, c: Configuration) -> int:
-        """What words cost whose head can no longer be on the side where it should be."""
+        """Add the cost of words that can no longer get a head on the right side."""
         b = c.next()
         if not c.is_word(b):
             return 0
@@ -109,7 +109,7 @@ class ArcEagerOracle(Oracle):
         return c.stack_size() == 1
 
     def find_meeting(self, b: int, limit: int) -> int:
-        """Note where going up from the last word leads."""
+        """Note where the climb from the last word ends."""
         self.climbed = -1
         self.meeting = -1
         if b < 0 or b > self.size or limit > self.size + 1:

@@ -7,8 +7,8 @@
                  on the stack
     reduce       the arc to s, if it has no head, from its head in the buffer; arcs from s to words in the buffer
 
-With a single root ROOT is a possible head until it has a dependent, and giving it one costs the gold root that could still
-have become its dependent.
+With a single root, ROOT is a possible head until it has a dependent, and giving it another word costs 1 if the gold root
+could still become its dependent.
 """
 
 from __future__ import annotations

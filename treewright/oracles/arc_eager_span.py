@@ -1,4 +1,4 @@
-"""Costs of short-spanned arc-eager: those of partial arc-eager, after long arcs have been taken out of the gold tree."""
+"""Costs of short-spanned arc-eager: those of partial arc-eager, after long arcs are removed from the gold tree."""
 
 from __future__ import annotations
 

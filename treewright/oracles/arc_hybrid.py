@@ -4,7 +4,7 @@
     left-arc     arcs from s to words in the buffer; the arc to s from r or from the buffer, unless that is b
     right-arc    arcs from s to words in the buffer; the arc to s from its head in the buffer
 
-With a single root in last place only the lowest word of the stack can still become the root.
+With a single root in last position only the lowest word of the stack can still become the root.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ class ArcHybridOracle(Oracle):
         return 0
 
     def may_attach(self, head: int, word: int, strict: bool) -> bool:
-        """A word on the stack waits for a head in the buffer or takes what is below it, a word in the buffer takes any."""
+        """A word on the stack can get a head from the buffer or from below it, a word in the buffer any head."""
         if self.place[head] == IN_BUFFER:
             return True
         return self.place[head] == ON_STACK and (self.place[word] == IN_BUFFER or self.below[word] == head)
 
     def shift_cost(self, c: Configuration) -> int:
-        """Arcs between b and the stack, but for the one from s."""
+        """Arcs between b and the stack, except the one from s."""
         b = c.next()
         if b < 0:
             return 0

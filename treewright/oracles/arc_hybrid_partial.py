@@ -6,8 +6,8 @@
     right-arc    s if it has no gold head; the arc to s from its head in the buffer; arcs from s to words in the buffer
     reduce       the arc to s from r or from the buffer; arcs from s to words in the buffer
 
-With a single root ROOT is a possible head until it has a dependent, and giving it one costs the gold root that could still
-have become its dependent.
+With a single root, ROOT is a possible head until it has a dependent, and giving it another word costs 1 if the gold root
+could still become its dependent.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class ArcHybridPartialOracle(Oracle):
         return 0 if self.single_root and b == self.root and c.next_dependents() > 0 else 1
 
     def _between(self, c: Configuration, b: int) -> int:
-        """The arcs between b and the stack, but for the one from s."""
+        """The arcs between b and the stack, except the one from s."""
         head = self.gold[b]
         lost = 0
         lowest = head if head >= 0 else self.size + 2

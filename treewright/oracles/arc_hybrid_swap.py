@@ -1,16 +1,17 @@
 """Costs of arc-hybrid with swap: the static-dynamic oracle of de Lhoneux, Stymne and Nivre (2017).
 
-Swap is static: if the tree is projective only with b before s, swap is the one correct transition.  Otherwise it is not
-correct, and the rest is dynamic as in arc-hybrid.  A word *comes back* if it must change places with a word of the buffer.
+Swap is static: if b is before s in the projective order of the tree, swap is the only correct transition.  Otherwise it is
+not correct, and the others have dynamic costs as in arc-hybrid.  A word *comes back* if it must still be swapped with a word
+of the buffer.
 
     shift        nothing if b comes back; otherwise arcs from b to words on the stack, and the arc to b from its head on the
                  stack, unless that is s
     left-arc     arcs from s to words in the buffer; the arc to s from r or from the buffer, unless that is b; if s comes
                  back, also arcs between s and the stack
-    right-arc    the same, but for the arc to s from b, which is lost, and that from r, which is not
+    right-arc    the same, except that the arc to s from b is lost, and the one from r is not
 
 On the way to a gold tree the cheapest transitions cost nothing, and any of them lead there.  After an error the costs are
-estimates: which arcs can be had together, once words have changed places, is not known exactly.
+estimates: which arcs are jointly reachable after a swap is not known exactly.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class ArcHybridSwapOracle(GoldOrder):
         return 0
 
     def order_words(self) -> int:
-        """Note the least place in the order of each word and all that come after it in the sentence, too."""
+        """Also note, for each word, the smallest place in the order among it and all words after it in the sentence."""
         GoldOrder.order_words(self)
         if self.size > self.least_room:
             self._make_least_room(self.size * 2)
@@ -81,18 +82,18 @@ class ArcHybridSwapOracle(GoldOrder):
         return self.gold[word] >= 0 or self.child_start[word] < self.child_start[word + 1]
 
     def _comes_back(self, c: Configuration, word: int, node: int) -> bool:
-        """Whether a word must change places with one that is in the buffer at a node or behind it."""
+        """Whether a word must be swapped with one that is in the buffer at a node or after it."""
         while node:
             other = c.node[node * NODE + WORD]
             if other > word and other <= self.size and self.order[other] < self.order[word]:
                 return True
-            if c.node[node * NODE + BELOW] == 0 and c.node[node * NODE + DEPTH] > 1:  # then the sentence goes on
+            if c.node[node * NODE + BELOW] == 0 and c.node[node * NODE + DEPTH] > 1:  # from here on in sentence order
                 return self.least[other + 1] < self.order[word]
             node = c.node[node * NODE + BELOW]
         return False
 
     def _shift_cost(self, c: Configuration) -> int:
-        """Arcs between b and the stack, but for the one from s."""
+        """Arcs between b and the stack, except the one from s."""
         b = c.next()
         if b < 0 or self._comes_back(c, b, c.next_node):
             return 0

@@ -1,7 +1,7 @@
 """Costs of arc-standard as a loss difference, by the tabular method of Goldberg, Sartorio and Satta (2014).
 
-The most gold arcs still to be had from a configuration: gold arcs inside the buffer are certain, unless they lie on the
-path between words that have gold dependents on the stack; so the buffer shrinks to a few items. The item above that
+It finds the most gold arcs that can be reached from a configuration. Gold arcs inside the buffer are certain, unless they lie
+on the path between words that have gold dependents on the stack; so the buffer is reduced to a few items. The item above that
 path has two faces: its lowest word on the path's continuation takes dependents from the left, its root looks for a
 head. A table then combines stack and items from the top of the stack outwards: best[i, j, h] is the number of gold arcs
 when the i top-most tokens of the stack and the first j items have become one tree with head h, which grows by one token
@@ -34,12 +34,12 @@ class ArcStandardOracle(Oracle):
         self.depth, self.item_count = 0, 0
 
     def costs(self, c: Configuration, valid: int) -> int:
-        """What the best transition gains and leaves to be had, `most`, without what each transition does."""
+        """`most`, the gold arcs that the best transition makes or leaves reachable, less those of each transition."""
         self._read_stack(c)
         b = c.next() if c.next() >= 0 else c.last + 1
         s, second = c.top(), c.second()
         depth = self.depth
-        shift, left, right = -NEVER, -NEVER, -NEVER  # what is to be had with each of them
+        shift, left, right = -NEVER, -NEVER, -NEVER  # the gold arcs reachable with each of them
         self.label[SHIFT] = -1
         if valid >> SHIFT & 1:
             self.stack[depth] = b
@@ -59,10 +59,10 @@ class ArcStandardOracle(Oracle):
         return 0
 
     def may_attach(self, head: int, word: int, strict: bool) -> bool:
-        """Everything that is left can be attached to everything else, though not always all together.
+        """Every remaining token can be attached to every other, though not always all together.
 
-        A token below the top takes what is below it only once all above it is attached to it: not so in strict reading.
-        Once a ROOT in last place is on the stack, it takes all that is left.
+        A token below the top takes what is below it only once all above it is attached to it; `strict` leaves such arcs out.
+        Once a ROOT in last position is on the stack, it takes all that is left.
         """
         if self.top == self.root and not self.root_first:
             return head == self.root
@@ -76,7 +76,7 @@ class ArcStandardOracle(Oracle):
         return Oracle.locate(self, c)
 
     def within_reach(self, c: Configuration) -> bool:
-        """Whether the best transition leaves all gold arcs to be had that are still to be made."""
+        """Whether the best transition keeps all missing gold arcs reachable."""
         if self.system.is_final(c):
             return True
         self.costs(c, self.system.valid_kinds(c))
@@ -100,7 +100,7 @@ class ArcStandardOracle(Oracle):
         return 0
 
     def _make_table(self, size: int) -> int:
-        """Room for sentences of so many words; best itself grows as it is needed."""
+        """Room for sentences of this many words; `best` itself grows as needed."""
         with cython.gil:
             self.stack, self.item = int_array(size), int_array(size)
             self.face, self.marked = int_array(size), int_array(size)
@@ -110,7 +110,7 @@ class ArcStandardOracle(Oracle):
         return 0
 
     def _find_items(self, depth: int, b: int) -> int:
-        """Shrink the buffer from b on to items; returns the number of gold arcs that are certain."""
+        """Reduce the buffer from b on to items; returns the number of gold arcs that are certain."""
         end = self.size if self.root_first or self.single_root else self.size + 1
         highest = -1
         for word in range(b, end + 1):
@@ -151,9 +151,9 @@ class ArcStandardOracle(Oracle):
         return self.stack[depth - 1 - place] if place < depth else self.face[place - depth]
 
     def _most(self, depth: int, b: int) -> int:
-        """The most gold arcs to be had from a stack of `depth` tokens and the buffer from b on."""
+        """The most gold arcs reachable from a stack of `depth` tokens and the buffer from b on."""
         base = 0
-        if self.single_root:  # ROOT is left out: the last word left is attached to it
+        if self.single_root:  # ROOT is left out: the last remaining word is attached to it
             if self.root_first:
                 base = 1
             elif depth > 0 and self.stack[depth - 1] == self.root:

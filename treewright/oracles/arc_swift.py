@@ -1,15 +1,15 @@
-"""Costs of arc-swift: those of arc-eager (Goldberg and Nivre 2012) along the reduces that an arc does before it.
+"""Costs of arc-swift: those of arc-eager (Goldberg and Nivre 2012) including the reduces before an arc.
 
-A transition costs the gold arcs it makes unreachable; R are the tokens that it takes off the stack before the arc:
+A transition costs the gold arcs it makes unreachable; R are the tokens that it pops before the arc:
 
     shift        the arc to b from its head on the stack; arcs from b to words without head on the stack
     left-arc     the arc to s from its head in the buffer, unless that is b; arcs from s and R to words in the buffer
     right-arc-k  the arc to b from its head, unless that is t; arcs from b to words without head on the stack;
-                 arcs from R to words in the buffer behind b
+                 arcs from R to words in the buffer after b
 
-What arc-eager adds for words that must find a head before the end is added here, too.  The costs are exact as long as no
-arc needs a right-arc deeper than the setting `depth`.  A head too deep for the next word counts as lost; whether the heads
-of later words will be too deep is not foreseen, so the costs of such trees are estimates.
+What arc-eager adds for words that must get a head before the end is added here, too.  The costs are exact as long as no
+arc needs a right-arc deeper than the setting `depth`.  A head too deep for the next word counts as lost; it does not foresee
+whether the heads of later words will be too deep, so the costs of such trees are estimates.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class ArcSwiftOracle(ArcEagerOracle):
 
     def _arcs(self, c: Configuration, b: int, limit: int) -> int:
         """The costs of right-arcs from the top down, and of a left-arc where that ends."""
-        gone = 0  # gold arcs from the tokens that are taken off before the arc to words behind b
+        gone = 0  # gold arcs from the tokens popped before the arc to words after b
         b_gone = 0  # whether one of them is the head of b
         clash = self.clash
         kind = RIGHT_ARC

@@ -1,9 +1,9 @@
-"""The shortest derivation of a gold tree with the rules of DeSR; the cost is 0 on this path and 1 beside it.
+"""The shortest derivation of a gold tree with the rules of DeSR; the cost is 0 on this path and 1 off it.
 
-A projective tree has one that needs no search: make the arc between top and next word as soon as it is gold and the dependent
-has all its own, else shift.  For other trees an eager search finds a derivation, and a full one looks for a shorter one
-(`attardi_search.py` says what these are).  Each gives up after `MOST` configurations: then the tree counts as one without a
-path, or the path of the eager search is the one.  Paths that were searched for are remembered for the next epoch.
+A projective tree has one that needs no search: make the arc between top and next word as soon as it is gold and the
+dependent has all its own, else shift.  For other trees an eager search finds a derivation, and a full one looks for a
+shorter one (`attardi_search.py` says what these are).  Each gives up after `MOST` configurations: then the path of the eager
+search is used, or, if there is none, the tree counts as not derivable.  Paths found by search are cached for the next epoch.
 
 Away from the path the cost means nothing, since no exact costs are known.
 """
@@ -29,7 +29,7 @@ MOST = 50_000
 
 
 class AttardiOracle(Oracle):
-    """Static oracle of DeSR; it needs whole trees, and has no path to some of them."""
+    """Static oracle of DeSR; it needs complete trees, and has no path to some of them."""
 
     dynamic = False
     exact = False
@@ -44,12 +44,12 @@ class AttardiOracle(Oracle):
         super().__init__(system)
 
     def take(self, heads: Sequence[int], labels: Sequence[int], size: int) -> int:
-        """Find a path, too."""
+        """Also find a path."""
         Oracle.take(self, heads, labels, size)
         return self._find_path()
 
     def take_from(self, other: Oracle) -> int:
-        """Find a path, too."""
+        """Also find a path."""
         Oracle.take_from(self, other)
         return self._find_path()
 
@@ -115,7 +115,7 @@ class AttardiOracle(Oracle):
         return 0
 
     def _search(self) -> int:
-        """Search eagerly, without and with extract, and then for something shorter that is not eager."""
+        """Search eagerly, without and with extract, and then for a shorter derivation that is not eager."""
         most, simple, cost = self.most + 8 * self.size, self.allowed & ~(1 << EXTRACT), MOST_COST
         for attempt in range(3):
             allowed = simple if attempt == 0 else self.allowed

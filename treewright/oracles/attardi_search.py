@@ -1,16 +1,16 @@
 """The shortest derivation of a gold tree with the rules of DeSR, by search over configurations.
 
 Only gold arcs are made, to words that have all their dependents.  All derivations have the same number of arcs, and the
-input must shrink to one token, so a derivation is longer than another by what its rules cost:
+input must shrink to one token, so derivations differ in length only by the extra steps of some rules:
 
     right2 1 (it puts a token back)    right3 2 (two)    extract 1 (insert must follow)    all others 0
 
 Among derivations of the same length the simplest one counts: left2 and right2 before left3 and right3 before extract.
-Configurations are visited from the cheapest on, each only once: two are the same if stack, input and T are.
+Configurations are visited cheapest first, each only once: two are the same if stack, input and T are.
 Tokens are cells, each linked to the next one; a cell is made once for each word, number of missing dependents and rest.
 
 An eager search always makes the arc between top and next word if it is gold.  That loses no tree (checked for all trees
-of up to 6 words), but now and then a shorter derivation, for which the token would have had to wait.
+of up to 6 words), but occasionally a shorter derivation, in which the arc is delayed.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class AttardiSearch:
             self.weight[kind] = weight
 
     def _make_room(self, places: int) -> int:
-        """Room for about so many configurations, and for what the transitions of one more can make."""
+        """Room for about this many configurations, and for the successors of one more."""
         with cython.gil:
             table = 1
             while table < 2 * places:
@@ -61,7 +61,7 @@ class AttardiSearch:
     def find(
         self, gold: Sequence[int], child_start: Sequence[int], size: int, allowed: int, eager: bool, places: int, bound: int
     ) -> bool:
-        """Look for a derivation that costs less than `bound`, in so many configurations at the most.
+        """Look for a derivation that costs less than `bound`, in at most this many configurations.
 
         `gold` has the heads of the words, ROOT as its own number; `child_start` where the dependents of each begin.
         """
@@ -185,7 +185,7 @@ class AttardiSearch:
         return (stack * 7919 + front * 104729 + aside * 1299709) & self.mask
 
     def _reach(self, kind: int, stack: int, front: int, aside: int) -> int:
-        """Note a configuration, if it is new or there was no path to it as cheap as this one."""
+        """Record a configuration if it is new or this path to it is cheaper."""
         cost = self.from_cost + self.weight[kind]
         if cost >= self.bound:
             return 0

@@ -1,17 +1,17 @@
 """Costs of Covington's algorithm (Gomez-Rodriguez and Fernandez-Gonzalez 2015): differences of exact losses.
 
-The loss of a configuration is the least number of gold arcs that any tree lacks which can still be built:
+The loss of a configuration is the smallest number of gold arcs missing from any tree that can still be built:
 
     gold arcs that are out of reach: the word has another head, or b has met the two, or ROOT has its one dependent
     + cycles that the arcs made and the gold arcs within reach form together
     + 1 if these arcs leave a part of the forest that cannot be given a head any more
 
 The last row is not in the paper, whose parser may leave words without a head.  Here every word gets one, and with a single
-root all but one get it from another word.  As long as b is not the last word, any part of the forest but that of the last
-word can be given to that word.  So only that part may be stuck, and taking the gold head away from one word is enough.
+root all but one get it from another word.  As long as b is not the last word, any part of the forest except that of the
+last word can be attached to that word.  So only that part may be stuck, and giving up one gold arc frees it.
 
-When b is the last word (with the root first, or single), little can be chosen: words without head become its dependents or
-the root, so the loss is that of the best choice.
+When b is the last word (with the root first, or single), there is little choice: words without head become its dependents
+or the root, so the loss is that of the best choice.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class CovingtonOracle(Oracle):
         return 0
 
     def _look(self, c: Configuration) -> int:
-        """Note the head of each word, and which tokens b is still to meet."""
+        """Note the head of each word, and which tokens b has yet to meet."""
         if self.size > self.loss_room:
             self._make_loss_room(self.size * 2)
         for token in range(self.size + 2):
@@ -205,7 +205,7 @@ class CovingtonOracle(Oracle):
         return True
 
     def _has_no_root(self) -> bool:
-        """Whether ROOT in first place needs a dependent, and all that could be are given to other words."""
+        """Whether ROOT in first position needs a dependent, and all candidates are attached to other words."""
         if not self.single_root or not self.root_first or self.rooted or self.roots > 0:
             return False
         lacking = True
@@ -214,7 +214,7 @@ class CovingtonOracle(Oracle):
         return lacking
 
     def _is_safe(self, part: int) -> bool:
-        """Whether a part hangs on ROOT, or will surely do so."""
+        """Whether a part is attached to ROOT, or certainly will be."""
         if part == self.root or self.way[part] & BEHIND:
             return True
         waits = self.single_root and self.root_first and not self.rooted and self.roots == 0
@@ -247,7 +247,7 @@ class CovingtonOracle(Oracle):
                 for word in range(1, self.size):
                     possible = possible and self.found[word] != self.root
             return rest + (0 if possible or head < 0 else 1)
-        aside = 0  # words without a head that b has met: there is one at the most, and it can only become the root
+        aside = 0  # words without a head that b has met: there is at most one, and it can only become the root
         for word in range(1, b):
             aside += 1 if self.found[word] < 0 and self.left[word] == 0 else 0
             self.way[word] = 0

@@ -1,4 +1,4 @@
-"""Costs of Covington's algorithm for projective trees: those of arc-eager, as no-arc is a reduce that can be taken back.
+"""Costs of Covington's algorithm for projective trees: those of arc-eager, as no-arc is a reduce that can be undone.
 
 A transition costs the gold arcs it makes unreachable:
 
@@ -6,11 +6,11 @@ A transition costs the gold arcs it makes unreachable:
     left-arc     the arc to i from its head in the buffer, unless that is b; arcs from i, and from tokens set aside, to words
                  in the buffer
     right-arc    the arc to b from its head, unless that is i; arcs from b to words without head that are not set aside; arcs
-                 from tokens set aside to words behind b
+                 from tokens set aside to words after b
     shift        the arc to b from its head, and arcs from b to words without head, that are not set aside
 
-After no-arc with ROOT's only dependent (single root first) nothing but shift is left, so it costs the same.
-What is set aside is lost for b, but not for the words behind it.  The last word makes arcs clash as in arc-eager.
+After no-arc with ROOT's only dependent (single root first) only shift is left, so it costs the same.
+Tokens set aside are lost for b, but not for the words after it.  The last word makes arcs clash as in arc-eager.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ class CovingtonProjectiveOracle(ArcEagerOracle):
 
     @property
     def takes_directions(self) -> bool:
-        """What a direction costs is known of arc-eager only."""
+        """The cost of a direction is known for arc-eager only."""
         return False
 
     def place_tokens(self, c: Configuration) -> int:
-        """Note which tokens are set aside, too."""
+        """Also note which tokens are set aside."""
         Oracle.place_tokens(self, c)
         self.b = c.next()
         node = c.aside_node
@@ -48,7 +48,7 @@ class CovingtonProjectiveOracle(ArcEagerOracle):
         return 0
 
     def may_attach(self, head: int, word: int, strict: bool) -> bool:
-        """As in arc-eager, and words behind b also take the tokens set aside."""
+        """As in arc-eager, and words after b can also get a token set aside as head."""
         if self.place[head] == ASIDE:
             return self.place[word] == IN_BUFFER and word != self.b
         return ArcEagerOracle.may_attach(self, head, word, strict)

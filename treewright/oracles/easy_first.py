@@ -2,7 +2,7 @@
 
     left-arc     arcs from s to pending words; the arc to s from its pending head, unless that is b
     right-arc    arcs from b to pending words; the arc to b from its pending head, unless that is s
-    forward      the least cost of an arc further on
+    forward      the least cost of an arc further to the right
 
 A single root adds nothing: the arc from ROOT to a word is lost when the word gets another head.
 """
@@ -40,7 +40,7 @@ class EasyFirstOracle(Oracle):
         self.label[FORWARD] = -1
         return 0
 
-    # What training asks, which knows the list --------------------------------------------------------------------
+    # For training, which keeps the list --------------------------------------------------------------------
 
     def start(self) -> int:
         """All tokens are pending."""

@@ -1,7 +1,7 @@
-"""The order of words in which a gold tree is projective (Nivre 2009): each word stands between its left and right dependents.
+"""The projective order of a gold tree (Nivre 2009): each word stands between its left and right dependents.
 
-Words change places until they are in this order, and no more.  Where heads are unknown, each part of the tree counts as a
-dependent of the next word outside it on the left, if there is one: that makes no arc non-projective which is not so already.
+Words are swapped until they are in this order.  If heads are unknown, each part of the tree counts as a dependent of the next
+word outside it on the left, if there is one: this makes no projective arc non-projective.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from treewright.transitions.transition_system import TransitionSystem
 
 
 class GoldOrder(Oracle):
-    """Base of the oracles of swap systems: `order` has the place of each token, `is_tree` tells if all heads are known."""
+    """Base of the oracles of swap systems: `order` has the place of each token, `is_tree` says if all heads are known."""
 
     def __init__(self, system: TransitionSystem) -> None:
         self.order_room, self.is_tree = 0, False
@@ -31,12 +31,12 @@ class GoldOrder(Oracle):
         return 0
 
     def take(self, heads: Sequence[int], labels: Sequence[int], size: int) -> int:
-        """Order the words of the gold tree, too."""
+        """Also order the words of the gold tree."""
         Oracle.take(self, heads, labels, size)
         return self.order_words()
 
     def take_from(self, other: Oracle) -> int:
-        """Order the words of the gold tree, too."""
+        """Also order the words of the gold tree."""
         Oracle.take_from(self, other)
         return self.order_words()
 

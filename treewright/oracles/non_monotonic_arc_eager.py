@@ -1,6 +1,6 @@
 """Costs of non-monotonic arc-eager: those of arc-hybrid, since right-arc only shifts and reduce is hybrid's right-arc.
 
-Where only the direction of a head is known, a transition also costs the words that lose it:
+If only the direction of a head is known, a transition also costs the words that lose it:
 
     shift, right-arc   words on the stack whose head is on the right, if b is the last word or above it
     left-arc           s, if its head is on the left and |S| >= 2; b, or the word whose subtree b begins, if its head is on
@@ -61,7 +61,7 @@ class NonMonotonicArcEagerOracle(ArcHybridOracle):
         return True
 
     def _add_directions(self, c: Configuration) -> int:
-        """What words cost whose head can no longer be on the side where it should be."""
+        """Add the cost of words that can no longer get a head on the right side."""
         b = c.next()
         s = c.top()
         if c.is_word(b):
@@ -86,7 +86,7 @@ class NonMonotonicArcEagerOracle(ArcHybridOracle):
         return self.single_root and c.second() == self.root and self.children_from(self.root, word) > 0
 
     def _lost_by_shift(self, c: Configuration, b: int) -> int:
-        """Words that get no head on their right any more if the last word, or one above it, is put on the stack."""
+        """Words that can no longer get a head on their right if the last word, or one above it, is pushed."""
         if b != self.climb(b) or not (self.root_first or self.single_root):
             return 0
         lost = 1 if self.direction[b] > 0 and not self.root_first and c.stack_size() > 0 else 0

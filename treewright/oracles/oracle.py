@@ -1,4 +1,4 @@
-"""What every oracle answers: what each transition costs, given the gold tree."""
+"""The base of oracles: what each transition costs, given the gold tree."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class Oracle:
     is unknown (-1) costs nothing; for a partial system it says that the word has none, and a head for it costs 1 unless
     `ignore_empty` is set.  `gold` holds the gold heads with ROOT as its own number, `gold_label` the labels.
 
-    `avoided` has a bit for each kind that costs no more than another one, which training prefers.
+    `avoided` has a bit for each kind that costs no more than another one, but that training does not choose.
     """
 
     dynamic = True  # whether costs are known in every configuration, so that training may explore
-    knows_reach = False  # whether `may_attach` tells which arcs are within reach
+    knows_reach = False  # whether `may_attach` says which arcs are reachable
     exact = True  # whether costs are exact in every configuration; estimates cannot keep given heads
     whole_trees = False  # whether it needs a head for each word, and has no path to other trees
     more_settings: Sequence[str] = ()  # settings of the table `oracle` that it takes
@@ -53,7 +53,7 @@ class Oracle:
         self._make_room(64)
 
     def _make_room(self, size: int) -> int:
-        """Room for the gold tree of a sentence of so many words."""
+        """Room for the gold tree of a sentence of this many words."""
         with cython.gil:
             self.gold, self.gold_label = int_array(size + 2), int_array(size + 2)
             self.child, self.child_start = int_array(size + 2), int_array(size + 4)
@@ -64,14 +64,14 @@ class Oracle:
 
     @property
     def takes_directions(self) -> bool:
-        """Whether it knows what a head on the wrong side costs."""
+        """Whether it knows the cost of a head on the wrong side."""
         return False
 
     def prepare(self, heads: Sequence[int], labels: Sequence[int], directions: Sequence[int] | None = None) -> None:
         """Take the gold tree of a sentence: lists of heads and label numbers, 0 = root, -1 = unknown.
 
         For words of unknown head, directions may say where it is: -1 = somewhere to the left, 1 = to the right, 0 = not
-        known.  ROOT counts as a token at its place, so with the root last it is on the right of every word.
+        known.  ROOT counts as a token in its position, so with the root last it is on the right of every word.
         """
         if heads is None or labels is None or len(labels) < len(heads):
             raise ValueError("heads, labels: expected a head and the number of a label for each word")
@@ -148,7 +148,7 @@ class Oracle:
         return count
 
     def climb(self, b: int) -> int:
-        """Go up from the last word while gold heads are words in the buffer; the word where that ends."""
+        """Climb from the last word while gold heads are words in the buffer; the word where the climb ends."""
         word = self.size
         for _ in range(self.size):  # bounded, in case a gold tree has a cycle
             head = self.gold[word]
@@ -193,7 +193,7 @@ class Oracle:
         """Called before each sentence is decoded; the static oracle plans its path here."""
         return 0
 
-    # Which arcs are within reach, for constraints that are more than given heads ---------------------------------
+    # Which arcs are reachable, for constraints other than given heads ---------------------------------
 
     def place_tokens(self, c: Configuration) -> int:
         """Note where each token of a configuration is."""
@@ -230,14 +230,14 @@ class Oracle:
         return 0
 
     def may_attach(self, head: int, word: int, strict: bool) -> bool:
-        """Whether the arc from `head` to a word without head is within reach of the configuration located last.
+        """Whether the arc from `head` to a word without head is reachable from the configuration located last.
 
-        Where arcs can be within reach one by one and not together, `strict` leaves out those that get in others' way.
+        Where arcs may be reachable one by one but not together, `strict` leaves out those that block others.
         """
         return False
 
     def within_reach(self, c: Configuration) -> bool:
-        """Whether all gold arcs are within reach together, if each of them is; `c` must be located."""
+        """Whether all gold arcs are reachable together, given that each of them is; `c` must be located."""
         if self.system.is_final(c):
             return True
         valid = self.system.valid_kinds(c)

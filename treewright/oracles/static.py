@@ -4,8 +4,8 @@ On the path the next transition costs 0 and all others 1; away from the path it 
 explore.  Among transitions of the same cost the first kind is taken, as the textbook oracles do (shift last: arcs as early
 as possible).
 
-A tree with unknown heads has no one path: any choice for them would be taught as if it were gold.  There every path to the
-known heads counts, as with the dynamic oracle.
+A tree with unknown heads has no single path: any choice for them would be learnt as if it were gold.  Then every path to the
+known heads is correct, as with the dynamic oracle.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class StaticOracle(WrappingOracle):
         super().__init__(oracle)
         self.c = oracle.system.initial(1)
         self.partial = False  # whether the tree has unknown heads
-        self.leaves_words = oracle.system.partial  # then they are not unknown: the word is to have none
+        self.leaves_words = oracle.system.partial  # then they are not unknown: the word should have no head
         self.path_room = 0
         self.path_kind, self.path_label = int_array(1), int_array(1)
 
@@ -72,7 +72,7 @@ class StaticOracle(WrappingOracle):
         return 0
 
     def costs(self, c: Configuration, valid: int) -> int:
-        """0 for the transition of the path at this step, 1 for the others; of a partial tree, what the oracle below says."""
+        """0 for the transition of the path at this step, 1 for the others; for a partial tree, those of the wrapped oracle."""
         if self.partial:
             return WrappingOracle.costs(self, c, valid)
         step = c.record[c.state * RECORD + STEP]

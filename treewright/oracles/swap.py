@@ -2,10 +2,10 @@
 
     left-arc     s is the head of r, and r has all its dependents
     right-arc    r is the head of s, and s has all its dependents
-    swap         s is before r in the order in which the tree is projective (Nivre 2009)
+    swap         s is before r in the projective order (Nivre 2009)
     shift        otherwise
 
-The eager oracle swaps as soon as that is so.  The lazy one (Nivre, Kuhlmann and Hall 2009) first lets s get its dependents
+The eager oracle swaps as soon as this holds.  The lazy one (Nivre, Kuhlmann and Hall 2009) first lets s get its dependents
 from the buffer: it swaps only if s and b are not in the same part of the tree that arc-standard builds without swap.
 
 The cost is 0 for this transition and 1 for all others.  Away from the path it means nothing, since no exact costs are known.
@@ -28,7 +28,7 @@ WAYS = ("lazy", "eager")
 
 
 class SwapOracle(GoldOrder):
-    """Static oracle of arc-standard with swap, eager or lazy; it needs whole trees."""
+    """Static oracle of arc-standard with swap, eager or lazy; it needs complete trees."""
 
     dynamic = False
     exact = False
@@ -43,7 +43,7 @@ class SwapOracle(GoldOrder):
         super().__init__(system)
 
     def has_path(self) -> bool:
-        """Whether the gold tree is whole and, with a single root, has one."""
+        """Whether the gold tree is complete and, with a single root, has one."""
         if not self.is_tree:
             return False
         return not self.single_root or self._dependents(self.root) == 1
@@ -60,7 +60,7 @@ class SwapOracle(GoldOrder):
         return self._find_parts() if self.lazy and self.is_tree else 0
 
     def _find_parts(self) -> int:
-        """What arc-standard builds of the tree without swap, in parts: `part` has the head of the part of each word."""
+        """Find the parts of the tree that arc-standard builds without swap: `part` has the head of each word's part."""
         if self.size > self.part_room:
             self._make_part_room(self.size * 2)
         depth = 0

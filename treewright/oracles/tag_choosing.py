@@ -1,6 +1,6 @@
-"""Costs where shift chooses the tag: those of the oracle below, and the right label of shift is the gold tag of the next word.
+"""Costs where shift chooses the tag: those of the wrapped oracle; the label of shift is the gold tag of the next word.
 
-No tag puts an arc out of reach, so a wrong one costs nothing but itself.
+No tag makes an arc unreachable, so a wrong tag loses no arcs.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class TagChoosingOracle(WrappingOracle):
         Oracle.prepare(self, heads, labels, directions)
 
     def costs(self, c: Configuration, valid: int) -> int:
-        """What the oracle below says; any tag is right for ROOT and for a word of unknown tag."""
+        """The costs of the wrapped oracle; any tag is right for ROOT and for a word of unknown tag."""
         WrappingOracle.costs(self, c, valid)
         word = c.next()
         self.label[self.kind] = self.gold_tag[word - 1] if c.is_word(word) else -1

@@ -1,4 +1,4 @@
-"""Costs of tagging: the one transition costs nothing, and its right label is the gold tag."""
+"""Costs of tagging: the only transition costs nothing, and its correct label is the gold tag."""
 
 from __future__ import annotations
 

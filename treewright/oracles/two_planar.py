@@ -1,19 +1,19 @@
 """Costs of the 2-planar system, after Fernandez-Gonzalez and Gomez-Rodriguez (2018); s is the top of the active stack.
 
 A gold arc is lost if its dependent has another head, if its right end has left the buffer, or if its left end is on neither
-stack; one that crosses no other also if its left end is on one stack only, so that nobody learns to look for it on the
-other.  Of gold arcs that cross and are not made yet, one must be made on either stack: where words have left one of them
-so that this cannot be, arcs are lost, as few as possible for each group of arcs that cross each other.  Of gold arcs
-that make a cycle with arcs that are there, one is lost.
+stack; an arc that crosses no other is also lost if its left end is on one stack only, so that the parser does not learn to
+look for it on the other.  Two crossing gold arcs that are not made yet must be made on different stacks: if words have left
+a stack so that this is impossible, arcs are lost, as few as possible for each group of arcs that cross each other.  If gold
+arcs would form a cycle with existing arcs, one of them is lost.
 
     shift, left-arc, right-arc, reduce   the gold arcs that are lost after it
     switch                               those that are lost after the best transition that follows
 
 Many transitions lose nothing, so the path to a gold tree is made short: if one of them is a gold arc, reduce and switch
-cost 1.  Otherwise reduce costs nothing only if s has a head and all its dependents or is in the way of an arc to b, and
+cost 1.  Otherwise reduce costs nothing only if s has a head and all its dependents or blocks an arc to b, and
 switch only if there is an arc to b on the other stack.
 
-To a gold tree that is 2-planar every path of transitions without cost leads.  After an error the costs are estimates.
+Every path of zero-cost transitions leads to the gold tree, if that is 2-planar.  After an error the costs are estimates.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if not cython.compiled:  # in C these are the enums of the .pxd files
 
 
 class TwoPlanarOracle(Oracle):
-    """Dynamic oracle of the 2-planar system; it needs whole trees."""
+    """Dynamic oracle of the 2-planar system; it needs complete trees."""
 
     exact = False
     whole_trees = True
@@ -47,17 +47,17 @@ class TwoPlanarOracle(Oracle):
     # The gold tree ------------------------------------------------------------------------------------------------
 
     def take(self, heads: Sequence[int], labels: Sequence[int], size: int) -> int:
-        """Find the gold arcs that cross, too."""
+        """Also find the gold arcs that cross."""
         Oracle.take(self, heads, labels, size)
         return self._find_crossed()
 
     def take_from(self, other: Oracle) -> int:
-        """Find the gold arcs that cross, too."""
+        """Also find the gold arcs that cross."""
         Oracle.take_from(self, other)
         return self._find_crossed()
 
     def has_path(self) -> bool:
-        """Whether the gold tree is whole and 2-planar and, with a single root, has one."""
+        """Whether the gold tree is complete and 2-planar and, with a single root, has one."""
         if self.single_root and self.child_start[self.root + 1] - self.child_start[self.root] != 1:
             return False
         return self.in_planes and self.child_start[self.size + 2] == self.size
@@ -164,7 +164,7 @@ class TwoPlanarOracle(Oracle):
         return min(lost, lost_other)
 
     def _cycles(self) -> int:
-        """How many cycles the arcs that are there make with open gold arcs."""
+        """How many cycles the existing arcs form with open gold arcs."""
         cycles = 0
         for word in range(self.size + 2):
             self.seen[word] = 0
@@ -255,7 +255,7 @@ class TwoPlanarOracle(Oracle):
         return lost
 
     def _charge_detours(self, c: Configuration, valid: int, least: int) -> int:
-        """Add 1 to transitions that lose least and lead no nearer to the gold tree, if others do."""
+        """Add 1 to transitions that lose least but bring the gold tree no nearer, if others do."""
         s, b = c.top(), c.next()
         good = 0
         for kind in range(SWITCH + 1):

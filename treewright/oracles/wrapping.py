@@ -1,4 +1,4 @@
-"""What oracles have in common that stand on another one and change some of what it says."""
+"""The base of oracles that wrap another one and change some of its answers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from treewright.transitions.configuration import Configuration
 
 
 class WrappingOracle(Oracle):
-    """Takes the gold tree, and gives it to the oracle below when a sentence begins."""
+    """Takes the gold tree, and passes it to the wrapped oracle when a sentence begins."""
 
     def __init__(self, oracle: Oracle) -> None:
         super().__init__(oracle.system)
@@ -15,25 +15,25 @@ class WrappingOracle(Oracle):
 
     @property
     def takes_directions(self) -> bool:
-        """Whether the oracle below does."""
+        """Whether the wrapped oracle does."""
         return self.oracle.takes_directions
 
     def keeps(self, word: int, head: int) -> bool:
-        """What the oracle below keeps."""
+        """Whether the wrapped oracle keeps it."""
         return self.oracle.keeps(word, head)
 
     def has_path(self) -> bool:
-        """What the oracle below says."""
+        """The answer of the wrapped oracle."""
         self.oracle.take_from(self)
         return self.oracle.has_path()
 
     def start(self) -> int:
-        """Start the oracle below."""
+        """Start the wrapped oracle."""
         self.oracle.take_from(self)
         return self.oracle.start()
 
     def costs(self, c: Configuration, valid: int) -> int:
-        """What the oracle below says."""
+        """The answer of the wrapped oracle."""
         self.oracle.costs(c, valid)
         self.avoided = self.oracle.avoided
         for kind in range(self.system.kind_count):

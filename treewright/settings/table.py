@@ -62,14 +62,14 @@ SETTINGS: dict[str, Setting] = {
     "system.name": Setting("arc-eager", "transition system", tuple(SYSTEMS), "system", "class"),
     "system.root": Setting("last", "position of the artificial root", ("first", "last", "none"), "root"),
     "system.single_root": Setting(
-        True, "exactly one word depends on the root (with partial systems, one at the most)", (), "single_root"
+        True, "exactly one word depends on the root (with partial systems, at most one)", (), "single_root"
     ),
     "system.tags": Setting(
         "none", "tag that shift predicts along with the tree; adds the templates joint",
         ("none", "upos"), "joint_tags"
     ),
     "system.max_length": Setting(
-        3, "greatest length of an arc, with arc-eager-span and arc-hybrid-span", short="max_length", least=1, most=100_000
+        3, "maximum length of an arc, with arc-eager-span and arc-hybrid-span", short="max_length", least=1, most=100_000
     ),
     "system.depth": Setting(10, "how deep in the stack a word can be attached, with arc-swift", least=1, most=28),
     "system.crossing": Setting(
@@ -83,17 +83,17 @@ SETTINGS: dict[str, Setting] = {
         "lazy", "whether gold paths swap words late or early, with system.name = swap", ("lazy", "eager")
     ),
     "features.templates": Setting(
-        "rich", "template sets; files add templates of your own", (*SETS, *GROUPS, *TAGGING), "features", "file", True
+        "rich", "template sets; files add your own templates", (*SETS, *GROUPS, *TAGGING), "features", "file", True
     ),
     "features.by_size": Setting(
-        True, "with fewer than 75 training sentences, fast in place of rich; off where rich is given"
+        True, "with fewer than 75 training sentences, fast replaces rich; off if you give rich yourself"
     ),
     "features.lexicalised": Setting(True, "use word forms; false gives a delexicalised parser"),
     "features.labels": Setting(True, "use the labels of arcs already built"),
-    "features.history": Setting(False, "use the transitions taken last"),
+    "features.history": Setting(False, "use the last transitions"),
     "features.options": Setting("", "groups of templates to add", GROUPS, many=True),
     "features.second_order": Setting(
-        False, "add all pairs of the templates of one atom; with plain atoms, a kernel of degree two"
+        False, "add all pairs of single-atom templates; with plain atoms, a kernel of degree two"
     ),
     "features.embeddings": Setting(
         "", "text file of pre-trained word vectors, used as real-valued features", also="text"
@@ -112,7 +112,7 @@ SETTINGS: dict[str, Setting] = {
         ("single", "uniform"),
     ),
     "classifier.tied": Setting(
-        False, "right-arcs of all depths share their weights: a token that one takes off is scored as a reduce, with arc-swift"
+        False, "right-arcs of all depths share their weights: each token popped is scored as a reduce, with arc-swift"
     ),
     "classifier.cost": Setting(0.5, "penalty for errors (C), with SVMs and logistic-regression", least=1e-6, most=1e6),
     "classifier.gamma": Setting(0.1, "gamma of the kernel (gamma x.x' + 1)^2 of poly2-svm", least=1e-6, most=1e6),
@@ -124,7 +124,7 @@ SETTINGS: dict[str, Setting] = {
     ),
     "classifier.weighting": Setting("gain-ratio", "how nearest-neighbours weighs atoms", ("gain-ratio", "information-gain")),
     "classifier.prune": Setting(
-        0.0, "after training, drop features whose weights are all smaller", short="prune", least=0.0
+        0.0, "after training, drop features whose weights are all below this", short="prune", least=0.0
     ),
     "search.decoder": Setting(
         "transitions", "how trees are found: by transitions, or by a decoder of your own", ("transitions",), "decoder", "class"
@@ -133,18 +133,18 @@ SETTINGS: dict[str, Setting] = {
     "training.strategy": Setting("laso", "which configurations are updated", tuple(STRATEGIES), "strategy", "class"),
     "training.restart": Setting(
         "positive",
-        "after an update, go on from the positive or negative configuration",
+        "after an update, continue from the positive or negative configuration",
         ("none", "positive", "negative"),
         "restart",
     ),
     "training.exploration": Setting(
         "after-first",
-        "when training goes on from a wrong configuration",
+        "when training continues from a wrong configuration",
         ("never", "always", "after-first", "sampled"),
         "explore",
     ),
     "training.exploration_rate": Setting(
-        0.9, "probability of going on from it, with exploration = after-first or sampled", least=0, most=1
+        0.9, "probability of continuing from it, with exploration = after-first or sampled", least=0, most=1
     ),
     "training.exploration_start": Setting(
         1, "epochs before exploration starts, with exploration = after-first or sampled", least=0
@@ -154,13 +154,13 @@ SETTINGS: dict[str, Setting] = {
     ),
     "training.positive": Setting(
         "score",
-        "the positive configuration: of best score, of longest shared prefix, or among all",
+        "the positive configuration: best score, longest shared prefix, or best of all references",
         ("score", "prefix", "all"),
     ),
-    "training.references": Setting("all", "all gold paths are right, or a single one", ("all", "single")),
+    "training.references": Setting("all", "all gold paths are correct, or only a single one", ("all", "single")),
     "training.reinitialise": Setting(0, "restart the beam after this many transitions; 0 = never", least=0),
     "training.averaging": Setting(
-        "sentence", "what the average of the weights is over: their values after each sentence, or after each transition",
+        "sentence", "weights are averaged over their values after each sentence, or after each transition",
         ("sentence", "transition"),
     ),
     "training.drop_arcs": Setting(
@@ -171,13 +171,13 @@ SETTINGS: dict[str, Setting] = {
     ),
     "training.pseudo_projective": Setting(
         "auto",
-        "how non-projective trees are made projective for training, and made again after parsing; auto: head or none, by the "
+        "how non-projective trees are made projective for training and restored after parsing; auto: head or none, by the "
         "share of non-projective arcs in the training data",
         ("auto", "none", "head", "path", "head+path"),
         "pseudo_projective",
     ),
     "training.facts": Setting(
-        0.99, "share of cases in which a fact of training trees must hold to hold in parses; 0 = only the label of roots",
+        0.99, "share of training cases in which a fact must hold to be enforced in parses; 0 = only the label of roots",
         short="facts", least=0, most=1
     ),
     "training.shuffle": Setting(True, "shuffle the sentences before each epoch"),
@@ -192,11 +192,11 @@ SETTINGS: dict[str, Setting] = {
         short="seeds", least=0
     ),
     "tokenizer.units": Setting(
-        "auto", "what may end a token: any character, or runs of letters or digits; auto: as the treebank needs it",
+        "auto", "where a token may end: after any character, or after a run of letters or digits; auto: by the treebank",
         ("auto", "runs", "characters"),
     ),
     "tokenizer.often": Setting(
-        2, "minimum count of one-word tokens that the splitter of multiword tokens does not train on", least=1
+        2, "the splitter of multiword tokens does not train on one-word tokens with at least this count", least=1
     ),
     "tokenizer.epochs": Setting(10, "number of passes over the training data; 0 = no tokenizer", least=0),
     "tagger.targets": Setting(
@@ -214,14 +214,14 @@ SETTINGS: dict[str, Setting] = {
     "tagger.known_share": Setting(
         0.995, "share of occurrences of such a word that must have the same tag", least=0.5, most=1
     ),
-    "tagger.prune": Setting(0.0, "after training, drop features whose weights are all smaller", least=0.0),
+    "tagger.prune": Setting(0.0, "after training, drop features whose weights are all below this", least=0.0),
     "tagger.folds": Setting(
         5, "folds of jackknifing: later stages learn from tags predicted by models trained on the other folds; 0 = gold tags",
         least=0, most=100
     ),
     "lemmatizer.templates": Setting("lemmas", "template sets", TAGGING, also="file", many=True),
     "lemmatizer.epochs": Setting(10, "number of passes over the training data; 0 = no lemmas", least=0),
-    "lemmatizer.prune": Setting(0.0, "after training, drop features whose weights are all smaller", least=0.0),
+    "lemmatizer.prune": Setting(0.0, "after training, drop features whose weights are all below this", least=0.0),
 }
 SHORT = {setting.short: name for name, setting in SETTINGS.items() if setting.short}
 ALIASES = {"system.name": {"nivreeager": "arc-eager", "nivrestandard": "arc-standard"}}  # MaltParser's names

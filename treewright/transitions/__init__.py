@@ -1,4 +1,4 @@
-"""Transition systems: which transitions exist, when they are valid, what they do."""
+"""Transition systems: the transitions, when they are valid, what they do."""
 
 from treewright.transitions.arc_eager import ArcEager
 from treewright.transitions.arc_eager_partial import ArcEagerPartial

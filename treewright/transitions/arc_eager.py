@@ -6,10 +6,10 @@
     right-arc l  b is a word                            (S|s, b|B, A) -> (S|s|b, B, A + s -l-> b)
     reduce       s has a head                           (S|s, B, A)   -> (S, B, A)
 
-Every word must have found a head at the end, so the last word has more conditions.  With the root first it may not be
-shifted, and not attached to the right while another word has no head.  With a single root (last) it may be shifted
+Every word must have a head at the end, so the last word has more conditions.  With the root first it may not be
+shifted, nor attached by right-arc while another word has no head.  With a single root (last) it may be shifted
 only on an empty stack and attached only if exactly one word, the root to be, has no head; with a single root (first)
-ROOT takes one dependent, which stays on the stack as long as there are words to come.
+ROOT takes one dependent, which stays on the stack as long as words remain in the buffer.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class ArcEager(TransitionSystem):
         return not self.single_root or c.loose() == 1
 
     def is_needed(self, c: Configuration) -> bool:
-        """Whether the top is ROOT's only dependent and must wait for the words to come."""
+        """Whether the top is ROOT's only dependent and must wait for the remaining words."""
         return self.single_root and self.root_first and c.stack_size() == 2 and c.words_in_buffer() > 0
 
     def apply(self, c: Configuration, kind: int, label: int) -> int:

@@ -6,8 +6,8 @@
     right-arc l  b is a word, S not empty   (S|s, b|B, A) -> (S|s|b, B, A + s -l-> b)
     reduce       s is a word                (S|s, B, A)   -> (S, B, A)
 
-A word that is reduced without a head stays without one; it may have dependents.  There is always a way to the end, so the
-place of ROOT adds no condition.  With a single root, ROOT takes one dependent at the most.
+A word that is reduced without a head stays without one; it may have dependents.  There are no dead ends, so the
+position of ROOT adds no condition.  With a single root, ROOT takes at most one dependent.
 """
 
 from __future__ import annotations

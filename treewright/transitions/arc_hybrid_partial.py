@@ -6,8 +6,8 @@
     right-arc l  |S| >= 2                   (S|r|s, B, A) -> (S|r, B, A + r -l-> s)
     reduce       s is a word                (S|s, B, A)   -> (S, B, A)
 
-Three transitions take s off the stack, one for each attachment that it can have: b, r or none.  With a single root, ROOT
-takes one dependent at the most.
+Three transitions pop s, one for each way to attach it: to b, to r or not at all.  With a single root, ROOT
+takes at most one dependent.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Short-spanned arc-hybrid (Aufrant and Wisniewski 2018): partial arc-hybrid without long arcs; m is the greatest length.
+"""Short-spanned arc-hybrid (Aufrant and Wisniewski 2018): partial arc-hybrid without long arcs; m is the maximum length.
 
     transition   condition                               effect
     shift        b is a word                             (S, b|B, A)   -> (S|b, B, A)
@@ -6,7 +6,7 @@
     right-arc l  |S| >= 2, r is a word, s - r <= m       (S|r|s, B, A) -> (S|r, B, A + r -l-> s)
     reduce       s is a word                             (S|s, B, A)   -> (S, B, A)
 
-ROOT stands outside the sentence and is never near: it takes no dependents, whatever its place.
+ROOT is outside the sentence and never near: it takes no dependents, whatever its position.
 """
 
 from __future__ import annotations

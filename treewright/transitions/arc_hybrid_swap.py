@@ -6,7 +6,7 @@
     right-arc l  |S| >= 2                        (S|r|s, B, A) -> (S|r, B, A + r -l-> s)
     swap         s and b are words, s before b   (S|s, b|B, A) -> (S, b|s|B, A)
 
-Two words change places once at the most, so every path ends.  With a single root, ROOT takes its dependent in the very
+Two words are swapped at most once, so every path ends.  With a single root, ROOT takes its dependent in the very
 last transition.
 """
 
@@ -22,7 +22,7 @@ if not cython.compiled:  # in C these are the enum of the .pxd
 
 
 class ArcHybridSwap(TransitionSystem):
-    """Arc-hybrid that also changes the order of words, and so builds every tree (de Lhoneux et al. 2017)."""
+    """Arc-hybrid that also reorders words, and so builds every tree (de Lhoneux et al. 2017)."""
 
     kinds = ("shift", "left-arc", "right-arc", "swap")
     labelled = ("left-arc", "right-arc")

@@ -5,8 +5,8 @@
     left-arc l   |S| >= 2, r is a word   (S|r|s, B, A) -> (S|s, B, A + s -l-> r)
     right-arc l  |S| >= 2, s is a word   (S|r|s, B, A) -> (S|r, B, A + r -l-> s)
 
-A ROOT in last place is shifted too, to receive its dependents.  With a single root this waits until one word is left
-on the stack, and a ROOT in first place takes its dependent when the buffer is empty.
+A ROOT in last position is shifted too, to receive its dependents.  With a single root this waits until one word is left
+on the stack, and a ROOT in first position takes its dependent when the buffer is empty.
 """
 
 from __future__ import annotations

@@ -1,15 +1,15 @@
-"""Arc-swift (Qi and Manning 2017): arc-eager whose arcs do the reduce before them; b is the next word.
+"""Arc-swift (Qi and Manning 2017): arc-eager in which an arc includes the reduces before it; b is the next word.
 
     transition     condition                             effect
     shift          b is a word                           (S, b|B, A)     -> (S|b, B, A)
     left-arc l     s is a word without head,             (S|s|R, b|B, A) -> (S, b|B, A + b -l-> s)
                    all of R have heads
-    right-arc-k l  b is a word, R is of k - 1 tokens,    (S|t|R, b|B, A) -> (S|t|b, B, A + t -l-> b)
+    right-arc-k l  b is a word, R has k - 1 tokens,      (S|t|R, b|B, A) -> (S|t|b, B, A + t -l-> b)
                    all of them have heads
 
-One word on the stack at the most can be the s of a left-arc, so that left-arc needs no number; right-arcs have one, up to
-the setting `depth`.  The conditions that roots add are those of arc-eager: with the root first the last word may not be
-shifted, and not attached to the right while another word has no head; with a single root (last) it may be shifted only on
+At most one word on the stack can be the s of a left-arc, so left-arc needs no number; right-arcs have one, up to
+the setting `depth`.  The root conditions are those of arc-eager: with the root first the last word may not be
+shifted, nor attached by right-arc while another word has no head; with a single root (last) it may be shifted only on
 an empty stack and attached only if exactly one word, the root to be, has no head; with a single root (first) ROOT takes
 one dependent.
 """
@@ -29,7 +29,7 @@ if not cython.compiled:  # in C these are the enums of the .pxd files
 
     SHIFT, LEFT_ARC, RIGHT_ARC = range(3)
 
-DEPTH, DEEPEST = 10, 28  # by default 99.9 % of the arcs of every treebank we tried; a system has 30 kinds at the most
+DEPTH, DEEPEST = 10, 28  # by default 99.9 % of the arcs of every treebank we tried; a system has at most 30 kinds
 
 
 ARCS = (("left-arc", "N0", "free"), *((f"right-arc-{k}", f"S{k - 1}", "N0") for k in range(1, DEEPEST + 1)))
@@ -72,7 +72,7 @@ class ArcSwift(ArcEager):
         return self._heads_for_next(c) >> kind & 1 != 0
 
     def _heads_for_next(self, c: Configuration) -> int:
-        """The kinds that attach the next word to the right, as bits: one for each token from the top that can be its head."""
+        """The right-arcs that are valid, as bits: one for each token from the top that can be the head of the next word."""
         if c.words_in_buffer() == 0 or (c.words_in_buffer() == 1 and not self.may_attach_last(c)):
             return 0
         mask = 0
@@ -113,7 +113,7 @@ class ArcSwift(ArcEager):
         return 0
 
     def taken_off(self, c: Configuration, kind: int) -> int:
-        """A right-arc has it in its name; a left-arc takes off all that have heads."""
+        """A right-arc has the number in its name; a left-arc pops all tokens with heads."""
         if kind != LEFT_ARC:
             return kind - RIGHT_ARC if kind > RIGHT_ARC else 0
         count = 0

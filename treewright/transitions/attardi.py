@@ -1,7 +1,7 @@
 """DeSR (Attardi 2006; Attardi et al. 2007); s1 s2 s3 are on top of the stack S, n is the next word of the input I.
 
     transition  condition                effect
-    shift       I goes on after n        (S, n|I, T, A)           -> (S|n, I, T, A)
+    shift       I not empty after n      (S, n|I, T, A)           -> (S|n, I, T, A)
     right l     s1 is a word             (S|s1, n|I, T, A)        -> (S, n|I, T, A + n -l-> s1)
     left l      n is a word              (S|s1, n|I, T, A)        -> (S, s1|I, T, A + s1 -l-> n)
     right2 l    s2 is a word             (S|s2|s1, n|I, T, A)     -> (S, s1|n|I, T, A + n -l-> s2)
@@ -12,12 +12,12 @@
     insert      T not empty              (S, I, T|t, A)           -> (S|t, I, T, A)
 
 Left and right say where the head is, seen from the dependent: right is what others call left-arc.  The last token of the
-input stays there, since without a next word no arc can be made.  With a single root ROOT takes the last word that is left, and
-while there are others the last word of the input stays there.  Every arc takes a token away, and between two arcs tokens
+input stays there, since without a next word no arc can be made.  With a single root ROOT takes the last remaining word, and
+while there are others the last word of the input stays there.  Every arc removes a token, and between two arcs tokens
 only leave I and T, so every path ends.
 
-Right3 puts two tokens back, here in the order of the sentence.  As it is printed they change places, s1|s2|n|I; that reading
-reaches fewer trees of treebanks (benchmarks/results/desr_coverage.md), and is there for comparison: `as_printed`.
+Right3 puts two tokens back, here in the order of the sentence.  As printed, the rule swaps them, s1|s2|n|I; that reading
+reaches fewer trees of treebanks (benchmarks/results/desr_coverage.md) and is kept for comparison: `as_printed`.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Attardi(TransitionSystem):
         return False
 
     def _may_attach(self, c: Configuration, head: int, dependent: int) -> bool:
-        """Whether this arc may be made: not to ROOT, and from a single root only to the last word that is left."""
+        """Whether this arc may be made: not to ROOT, and from a single root only to the last remaining word."""
         if not c.is_word(dependent) or head < 0:
             return False
         return not self.single_root or head != c.root or c.stack_size() + c.buffer_size() + c.aside_size() == 2
@@ -134,7 +134,7 @@ class Attardi(TransitionSystem):
 
 
 def allowed_kinds(crossing: str, kinds: Sequence[str]) -> int:
-    """The kinds that a comma list of crossing ones leaves, as bits."""
+    """The kinds allowed by a comma-separated list of crossing ones, as bits."""
     names = [name.strip() for name in crossing.split(",")] if crossing != "none" else []
     for name in names:
         if name not in CROSSING:

@@ -7,7 +7,7 @@ configuration is a *record*: top node, next-word node, the record before it, the
 Some systems have a second stack, of tokens that are set aside for a while.
 
 The buffer needs no list as long as it is in the order of the sentence: the next word has a node, the words after it follow.
-Tokens that were put back have nodes, each linked to the node behind it, until the order of the sentence goes on.
+Tokens that were put back have nodes, each linked to the node after it, up to where sentence order resumes.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Configuration:
     # Storage ----------------------------------------------------------------------------------------------------
 
     def _make_room(self, nodes: int, records: int) -> int:
-        """Grow the storage; only here is memory asked for, and only here is the GIL needed."""
+        """Grow the storage; only this allocates memory, and only this needs the GIL."""
         with cython.gil:
             if nodes > self.node_room:
                 self.node, self.label_set = grown(self.node, nodes * NODE), grown(self.label_set, nodes * 2)
@@ -92,18 +92,18 @@ class Configuration:
         return index
 
     def _in_order(self, word: int, tokens: int, words: int) -> int:
-        """A fresh node in the buffer, before what follows it in the sentence; so many are left from here on."""
+        """A fresh node in the buffer, linked to what follows it in the sentence, with the number of tokens and words left."""
         index = self.new_node(word)
         self.node[index * NODE + DEPTH] = tokens
         self.node[index * NODE + LOOSE] = words
         return index
 
     def _writable(self, index: int) -> int:
-        """The node itself if this transition made it, else a copy: what was committed is never changed."""
+        """The node itself if this transition made it, else a copy: committed nodes never change."""
         return index if index >= self.mark else self._copy(index)
 
     def _copy(self, index: int) -> int:
-        """A fresh node that says the same."""
+        """A fresh node with the same content."""
         if self.node_count >= self.node_room:
             self._make_room(self.node_room * 2, 0)
         copy = self.node_count
@@ -160,7 +160,7 @@ class Configuration:
         """Take the bit that each label has in sets of labels, where it is not its number modulo 64."""
         self.folded, self.bit = True, bit
 
-    # What a transition system asks ------------------------------------------------------------------------------
+    # Queries of transition systems ------------------------------------------------------------------------------
 
     def top(self) -> int:
         """The word on top of the stack, -1 if there is none."""
@@ -244,7 +244,7 @@ class Configuration:
         return self.record[self.state * RECORD + KIND]
 
     def node_below(self, depth: int) -> int:
-        """The node so deep below the top of the stack, 0 if there is none."""
+        """The node this deep below the top of the stack, 0 if there is none."""
         index = self.top_node
         for _ in range(depth):
             index = self.node[index * NODE + BELOW]
@@ -266,7 +266,7 @@ class Configuration:
             index = self.node[index * NODE + BELOW]
         return index
 
-    # Heads, for systems that must see to it that no cycle arises ------------------------------------------------
+    # Heads, for systems that must avoid cycles ------------------------------------------------
 
     def head_of(self, word: int) -> int:
         """The head that a word has, -1 if it has none, where no arc replaces another."""
@@ -274,7 +274,7 @@ class Configuration:
         return self.found[word]
 
     def topmost(self, word: int) -> int:
-        """The token at the top of what a word belongs to so far: it has no head, or is ROOT.
+        """The topmost ancestor of a word so far: it has no head, or is ROOT.
 
         An arc to a word without head makes a cycle if and only if that word is topmost above the arc's head.
         """
@@ -299,7 +299,7 @@ class Configuration:
         return self.gone[word] > 0
 
     def _look_back(self) -> int:
-        """Make `found` and `gone` right for here: undo transitions back to a past that is shared, then redo those since."""
+        """Update `found` and `gone`: undo transitions back to the shared past, then redo those since."""
         if self.found_state == self.state:
             return 0
         if self.found_state < 0:  # the first time in this sentence
@@ -310,7 +310,7 @@ class Configuration:
                 self.gone[word] = 0
             self.found_state, self.found_count, self.root_count = 0, 0, 0
         there, here = self.found_state, self.state
-        while there != here:  # records that come later have greater numbers
+        while there != here:  # later records have larger numbers
             if there > here:
                 self._take_in(there, -1)
                 there = self.record[there * RECORD + PREVIOUS]
@@ -355,7 +355,7 @@ class Configuration:
         return self.node[index * NODE + WORD]
 
     def shift_labelled(self, label: int) -> int:
-        """Move the next word to the stack with a label, as if ROOT were its head; ROOT's node is not told of it."""
+        """Move the next word to the stack with a label, as if ROOT were its head; ROOT's node does not change."""
         word = self.shift()
         self.node[self.top_node * NODE + LABEL] = label
         self.arc_head = self.root
@@ -363,7 +363,7 @@ class Configuration:
         return word
 
     def _behind(self, index: int) -> int:
-        """The node of the token behind another one in the buffer, 0 if that is the last."""
+        """The node of the token after another one in the buffer, 0 if that is the last."""
         base = index * NODE
         if self.node[base + BELOW]:
             return self.node[base + BELOW]
@@ -417,7 +417,7 @@ class Configuration:
         return self.node[index * NODE + WORD]
 
     def shift_to_both(self) -> int:
-        """Move the next word from the buffer to both stacks, as two nodes; a ROOT in first place lies under both."""
+        """Move the next word from the buffer to both stacks, as two nodes; a ROOT in first position lies under both."""
         index = self._writable(self.next_node)
         if self.aside_node == 0 and self.root == 0:  # the first word
             self.aside_node = self.top_node
@@ -427,7 +427,7 @@ class Configuration:
         return self.node[index * NODE + WORD]
 
     def exchange_stacks(self) -> int:
-        """Make the second stack the first one and the other way round."""
+        """Exchange the first and the second stack."""
         self.top_node, self.aside_node = self.aside_node, self.top_node
         return 0
 
@@ -443,8 +443,8 @@ class Configuration:
     def take_all_back(self) -> int:
         """Move all tokens set aside to the stack, the one set aside last first.
 
-        For systems that, as long as tokens are set aside, do nothing but set more aside, in the order of the sentence, with
-        arcs to or from them or without.  Tokens below all that got arcs have their nodes still, and are not copied.
+        For systems that, while tokens are set aside, only set more aside, in sentence order, with or without arcs to or from
+        them.  Tokens below all those that got arcs keep their nodes, and are not copied.
         """
         state, lowest = self.state, self.size + 2
         while self.record[state * RECORD + ASIDE]:
@@ -463,7 +463,7 @@ class Configuration:
         return 0
 
     def drop_aside(self) -> int:
-        """Take the tokens set aside away for good."""
+        """Remove the tokens set aside for good."""
         self.aside_node = 0
         return 0
 
@@ -517,7 +517,7 @@ class Configuration:
         return index
 
     def add_arc(self, head: int, dependent: int, label: int) -> int:
-        """Add head -label-> dependent to the arcs; a token still on the stack or in front of the buffer is told."""
+        """Add head -label-> dependent to the arcs, and to the nodes on the stack and in front of the buffer."""
         self.arc_head = head
         self.arc_dependent = dependent
         head_node = self._add_dependent(head, dependent, label)
@@ -526,7 +526,7 @@ class Configuration:
     def add_arc_in_both(self, head: int, dependent: int, label: int) -> int:
         """The same between the top of the stack and the next word, where the top may lie on the second stack too.
 
-        There its node is told too, unless many tokens lie on it: all of them have to be copied.
+        Its node there is updated too, unless many tokens lie on it, because all of them have to be copied.
         """
         index = self.add_arc(head, dependent, label)
         left = dependent == self.top()
@@ -580,7 +580,7 @@ class Configuration:
         return index
 
     def _set_head(self, dependent: int, head_node: int, label: int) -> int:
-        """Tell a dependent that is still on the stack or in front of the buffer what its head is."""
+        """Write the head into the node of a dependent that is still on the stack or in front of the buffer."""
         if dependent == self.popped or self.node_of(dependent) == 0:
             return 0
         index = self._own(dependent)
@@ -595,7 +595,7 @@ class Configuration:
         self.node[base + LABEL] = label
         return index
 
-    # What a person asks -----------------------------------------------------------------------------------------
+    # Queries for debugging -----------------------------------------------------------------------------------------
 
     @property
     def stack(self) -> list[int]:

@@ -1,6 +1,6 @@
 """Covington's algorithm for all trees (Covington 2001, Nivre 2008): each word meets all words before it.
 
-The tokens before b are in two lists: those that b is still to meet (L, the stack; i is the nearest), and those it has met
+The tokens before b are in two lists: those that b has yet to meet (L, the stack; i is the nearest), and those it has met
 (M, set aside).
 
     transition   condition                                            effect
@@ -9,9 +9,9 @@ The tokens before b are in two lists: those that b is still to meet (L, the stac
     right-arc l  b is a word without head, i is not below b in A      (L|i, M, b|B, A) -> (L, i|M, b|B, A + i -l-> b)
     shift        b is a word                                          (L, M, b|B, A)   -> (LM|b, [], B, A)
 
-Every word must have found a head at the end, so there are more conditions.  A ROOT in last place takes all words without
-head that it meets.  With a single root (first) ROOT takes one dependent.  The last word, if the root is first or single, is
-the last chance of all others:
+Every word must have a head at the end, so there are more conditions.  A ROOT in last position takes all words without
+head that it meets.  With a single root (first) ROOT takes one dependent.  If the root is first or single, the last word is
+the last chance for the other words to get a head:
 
     no-arc       i has a head, or will be the root (last); if b has no head, a word that leads to ROOT is left to give it one
     right-arc    i leads to ROOT: ROOT is above it (first), or a word that can only become the root (last)

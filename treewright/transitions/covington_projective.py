@@ -1,7 +1,7 @@
 """Covington's algorithm for projective trees (Covington 2001, Nivre 2008).
 
-The tokens before b that no arc covers are in two lists: those that b is still to meet (L, the stack; i is the nearest), and
-those it has met (M, set aside).  Tokens under a new arc are dropped, and so is a word that got its head from the right.
+The tokens before b that no arc covers are in two lists: those that b has yet to meet (L, the stack; i is the nearest), and
+those it has met (M, set aside).  Tokens under a new arc are dropped, and so is a word that gets a head on its right.
 
     transition   condition                 effect
     no-arc       i has a head              (L|i, M, b|B, A) -> (L, i|M, b|B, A)
@@ -9,8 +9,8 @@ those it has met (M, set aside).  Tokens under a new arc are dropped, and so is 
     right-arc l  b is a word               (L|i, M, b|B, A) -> (L|i|b, [], B, A + i -l-> b)
     shift        b is a word               (L, M, b|B, A)   -> (LM|b, [], B, A)
 
-It is arc-eager in which reduce can be taken back.  Every word must have found a head at the end, so the last word has the
-conditions of arc-eager: with the root first it may not be shifted, and not attached to the right while another word has no
+It is arc-eager with a reduce that can be undone.  Every word must have a head at the end, so the last word has the
+conditions of arc-eager: with the root first it may not be shifted, nor attached by right-arc while another word has no
 head; with a single root (last) it may be shifted only if there is no word before it, and attached only if exactly one word,
 the root to be, has no head; with a single root (first) ROOT takes one dependent, which the last word may not pass.
 """
@@ -28,7 +28,7 @@ if not cython.compiled:  # in C these are the enum of the .pxd
 
 
 class CovingtonProjective(ArcEager):
-    """Covington's algorithm, kept to projective trees (Covington 2001)."""
+    """Covington's algorithm, restricted to projective trees (Covington 2001)."""
 
     kinds = ("no-arc", "left-arc", "right-arc", "shift")
     labelled = ("left-arc", "right-arc")

@@ -5,11 +5,11 @@
     left-arc l   s is a word, B not empty    (S|s, b|B, A) -> ([], S|b|B, A + b -l-> s)
     right-arc l  b is a word, S not empty    (S|s, b|B, A) -> ([], S|s|B, A + s -l-> b)
 
-An attachment may be made anywhere in the list: so many times forward, then an arc, and the focus is back at the beginning.
-So every path ends, and it spells out where each arc was made.  The search does not walk: it looks at all places at once.
+An attachment may be made anywhere in the list: some forward transitions, then an arc, and the focus returns to the beginning.
+So every path ends, and it spells out where each arc was made.  The search does not walk: it scores all gaps at once.
 
-A ROOT in first place stays on S.  With a single root, ROOT takes its dependent when the two are all that is left, and before
-that nothing goes forward to the place beside it.
+A ROOT in first position stays on S.  With a single root, ROOT takes its dependent when only the two are left; before that,
+forward does not enter the gap beside it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class EasyFirst(TransitionSystem):
     search = "easy-first"
 
     def allows(self, head: int, dependent: int, root: int, pending: int) -> bool:
-        """Whether one of two neighbours may be attached to the other, while so many tokens are pending."""
+        """Whether one of two neighbours may be attached to the other, while this many tokens are pending."""
         return dependent != root and (not self.single_root or head != root or pending == 2)
 
     def is_valid(self, c: Configuration, kind: int) -> bool:

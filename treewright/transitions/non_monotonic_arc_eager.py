@@ -3,7 +3,7 @@
     transition   condition                  effect
     shift        b is a word                (S, b|B, A)   -> (S|b, B, A)
     left-arc l   s is a word, B not empty   (S|s, b|B, A) -> (S, b|B, A + b -l-> s)
-    right-arc    b is a word, S not empty   (S|s, b|B, A) -> (S|s|b, B, A), s shown to features as the likely head of b
+    right-arc    b is a word, S not empty   (S|s, b|B, A) -> (S|s|b, B, A), s shown to features as the probable head of b
     reduce l     |S| >= 2                   (S|r|s, B, A) -> (S|r, B, A + r -l-> s)
 
 An arc gets its label when it becomes final, so right-arc has none.  Conditions for the root are those of arc-hybrid.

@@ -1,7 +1,7 @@
 """The list of pending tokens, in a configuration that can show the features any gap between two neighbours.
 
 Nodes of a configuration are linked one way.  So each token has two: one linked to the tokens before it, as on a stack, and
-one linked to those behind it, as in a buffer.  Both are changed in place, so a step copies nothing.  Only what features look
+one linked to those after it, as in a buffer.  Both are changed in place, so a step copies nothing.  Only what features look
 at is right in such a configuration: it has no records to go back to.
 """
 
@@ -19,7 +19,7 @@ if not cython.compiled:  # in C these are the enum of the .pxd
 
 
 class PendingList:
-    """Tokens that have no head yet, and their neighbours; a gap goes by the name of the token before it."""
+    """Tokens that have no head yet, and their neighbours; a gap is identified by the token before it."""
 
     def __init__(self, c: Configuration) -> None:
         self.c = c
@@ -31,7 +31,7 @@ class PendingList:
         return 0
 
     def start(self, size: int, root_first: bool) -> int:
-        """All tokens of a sentence of so many words, none with dependents."""
+        """All tokens of a sentence of this many words, none with dependents."""
         if size > self.room:
             self._make_room(size * 2)
         self.c.start(size, root_first)
@@ -52,7 +52,7 @@ class PendingList:
         return 1 + 2 * token
 
     def _buffer_node(self, token: int) -> int:
-        """The node that is linked to what is behind the token."""
+        """The node that is linked to what is after the token."""
         return 2 + 2 * token
 
     def _link(self, left: int, right: int) -> int:
@@ -68,11 +68,11 @@ class PendingList:
         return 0
 
     def is_gap(self, token: int) -> bool:
-        """Whether a token is in the list and has one behind it."""
+        """Whether a token is in the list and has one after it."""
         return self.behind[token] >= 0 and self.before[self.behind[token]] == token
 
     def show(self, gap: int) -> int:
-        """Put the focus on a gap: the token before it becomes the top of the stack, the one behind it the next word."""
+        """Put the focus on a gap: the token before it becomes the top of the stack, the one after it the next word."""
         self.c.top_node = self._stack_node(gap)
         self.c.next_node = self._buffer_node(self.behind[gap])
         count = 0

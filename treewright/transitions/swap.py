@@ -6,7 +6,7 @@
     right-arc l  |S| >= 2, s is a word           (S|r|s, B, A) -> (S|r, B, A + r -l-> s)
     swap         r and s are words, r before s   (S|r|s, B, A) -> (S|s, r|B, A)
 
-Two words change places once at the most, so every path ends.  A ROOT in last place is shifted too, to receive its
+Two words are swapped at most once, so every path ends.  A ROOT in last position is shifted too, to receive its
 dependents.  With a single root this waits until one word is left on the stack, and a ROOT in first place takes its
 dependent when the buffer is empty.
 """
@@ -23,7 +23,7 @@ if not cython.compiled:  # in C these are the enum of the .pxd
 
 
 class Swap(TransitionSystem):
-    """Arc-standard that also changes the order of words, and so builds every tree (Nivre 2009)."""
+    """Arc-standard that also reorders words, and so builds every tree (Nivre 2009)."""
 
     kinds = ("shift", "left-arc", "right-arc", "swap")
     labelled = ("left-arc", "right-arc")

@@ -1,9 +1,9 @@
-"""Tagging as a transition system: one transition for each word, which gives it a label and goes on.
+"""Tagging as a transition system: one transition for each word, which gives it a label and moves on.
 
     transition   condition     effect
     tag l        B not empty   (S, b|B, A) -> (S|b, B, A + ROOT -l-> b)
 
-What it builds is a flat tree: every word depends on ROOT, and its label is its tag.  So everything that works on
+It builds a flat tree: every word depends on ROOT, and its label is its tag.  So everything that works on
 transitions (search, training strategies, classifiers) works on tags, and S0.l in a template is the tag of the word before.
 """
 

@@ -1,4 +1,4 @@
-"""What every transition system answers: which transitions exist, when they are valid and what they do."""
+"""The base of transition systems: the transitions, when they are valid and what they do."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class TransitionSystem:
     roots: Sequence[str] = ("first", "last")  # where ROOT may stand; "none": the word left over at the end is the root
     tied: Mapping[str, str] = {}  # kinds that take tokens off the stack and then do the same as another, which is named
     by_words = False  # whether the items of a beam wait for each other at every word, because paths differ much in length
-    search = ""  # the name of the one search that goes with it; most go with greedy search and beams alike
-    more_settings: Sequence[str] = ()  # settings of the table `system` that it takes beside root and single_root
+    search = ""  # the name of the only search that works with it; most work with greedy search and beams
+    more_settings: Sequence[str] = ()  # settings of the table `system` that it takes besides root and single_root
 
     def __init__(self, *, root: str = "last", single_root: bool = True) -> None:
         if root not in ROOTS:
@@ -46,8 +46,8 @@ class TransitionSystem:
             raise SettingsError(f"{type(self).__name__}.kinds: expected 1 to 30 names, found {len(self.kinds)}")
         self.root = root
         self.root_first = root == "first"
-        self.rootless = root == "none"  # then ROOT stands behind the last word, but nothing touches it and no feature sees it
-        self.root_label = 0  # the label of the word that is left over
+        self.rootless = root == "none"  # then ROOT is after the last word, but no transition uses it and no feature sees it
+        self.root_label = 0  # the label of the last remaining word
         self.single_root = bool(single_root)
         self.kind_count = len(self.kinds)
         self.head_place, self.dependent_place = int_array(self.kind_count, -1), int_array(self.kind_count, -1)
@@ -82,7 +82,7 @@ class TransitionSystem:
         """How many tokens a transition of this kind takes off the stack before its arc, if classes are tied."""
         return 0
 
-    # What the search uses -----------------------------------------------------------------------------------------
+    # For the search -----------------------------------------------------------------------------------------
 
     def valid_kinds(self, c: Configuration) -> int:
         """The valid kinds as bits."""
@@ -115,13 +115,13 @@ class TransitionSystem:
             return c.next_node
         if place == LOOSE_TOKEN:
             return c.node_without_head()
-        state = c.state  # a system that does not say where its arcs are has to make one
+        state = c.state  # a system that does not declare its arcs has to make one
         self.apply(c, kind, 0)
         word = c.arc_head if head else c.arc_dependent
         c.restore(state)
         return c.node_of(word)
 
-    # What a person uses -------------------------------------------------------------------------------------------
+    # For interactive use -------------------------------------------------------------------------------------------
 
     def initial(self, size: int) -> Configuration:
         """The initial configuration of a sentence of `size` words."""
@@ -154,7 +154,7 @@ class TransitionSystem:
 
 
 def checked_length(max_length: int) -> int:
-    """The greatest length of an arc, if that is what it is."""
+    """The maximum length of an arc, checked."""
     if isinstance(max_length, bool) or not isinstance(max_length, int) or not 1 <= max_length <= 100_000:
         raise SettingsError(f"system.max_length: seen {max_length!r}, expected a whole number from 1 to 100000")
     return max_length

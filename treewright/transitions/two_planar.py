@@ -7,12 +7,14 @@
     reduce       s has a head or lies on T too             (S|s, T, B, A)   -> (S, T, B, A)
     switch       not twice in a row                        (S, T, B, A)     -> (T, S, B, A)
 
-Arcs made on the same stack do not cross.  "Above" means: a head, a head's head and so on; an arc would make a cycle.
+Arcs made on the same stack do not cross.  "Above" means an ancestor (the head, the head's head and so on); an arc to it would
+make a cycle.
 
-Every word must find a head, so the last word has more conditions, and switch must lead to where something else is valid.
-With the root first, the last word is shifted when all words have heads, and attached only to what depends on ROOT.  With a
-single root (first) ROOT takes one dependent, which stays on a stack while words are to come; with a single root (last) the
-last word is shifted when one word has no head, the root to be, and must not cut off others from that.
+Every word must get a head, so the last word has more conditions, and switch must lead to a configuration where another
+transition is valid.  With the root first, the last word is shifted when all words have heads, and attached only to a
+descendant of ROOT.  With a single root (first) ROOT takes one dependent, which stays on a stack while words remain in the
+buffer; with a single root (last) the last word is shifted when one word, the future root, has no head, and must leave every
+other word a way to get a head.
 """
 
 from __future__ import annotations
@@ -62,7 +64,7 @@ class TwoPlanar(TransitionSystem):
         return not self.single_root or c.words_without_head() == 1
 
     def _may_attach(self, c: Configuration) -> bool:
-        """Whether an arc from s to b makes no cycle, no second root and no end without a tree."""
+        """Whether an arc from s to b makes no cycle, no second root and no dead end."""
         if self.single_root and self.root_first and c.top() == c.root and c.roots() > 0:
             return False
         if c.next_dependents() > 0 and c.topmost(c.top()) == c.next():
@@ -70,7 +72,7 @@ class TwoPlanar(TransitionSystem):
         return c.words_in_buffer() > 1 or self._can_end(c, c.topmost(c.top()))
 
     def _may_reduce(self, c: Configuration) -> bool:
-        """Whether s is not the dependent of a single ROOT in its place, and there is a tree at the end without it."""
+        """Whether s is not the only dependent of ROOT, still needed, and a tree can be completed without s."""
         if not self.single_root:
             return True
         if self.root_first:
@@ -82,7 +84,7 @@ class TwoPlanar(TransitionSystem):
         return self._can_wait(c, c.top(), c.aside_node, c.node[c.top_node * NODE + BELOW])
 
     def _may_switch(self, c: Configuration) -> bool:
-        """Whether something else is valid afterwards."""
+        """Whether another transition is valid afterwards."""
         if c.words_in_buffer() > 1:
             return True
         found = False
@@ -97,12 +99,12 @@ class TwoPlanar(TransitionSystem):
         """Whether all words can get a head if the last one belongs to what is below `root`."""
         if self.root_first:
             return root == c.root
-        if not self.single_root or c.words_without_head() == 2:  # the root to be and the last word
+        if not self.single_root or c.words_without_head() == 2:  # the future root and the last word
             return True
         return self._can_wait(c, root, c.top_node, c.aside_node) or self._can_wait(c, root, c.aside_node, c.top_node)
 
     def _can_wait(self, c: Configuration, root: int, one: int, other: int) -> bool:
-        """Whether the root to be lies on one stack, and all words below it that have no head lie on the other."""
+        """Whether the future root lies on one stack, and all words below it that have no head lie on the other."""
         node = one
         while node and c.node[node * NODE + WORD] > root:
             node = c.node[node * NODE + BELOW]

@@ -18,7 +18,7 @@ from typing import IO, Any
 from treewright.errors import InputError, unreadable
 from treewright.treebank.report import Report
 
-CHUNK = 96 << 10  # small enough for the caches, and for malloc to keep and not to give back (from 128 KB on)
+CHUNK = 96 << 10  # fits the caches; malloc would return blocks of 128 KB and more to the system
 LONGEST = 1 << 26  # bytes of a sentence: a file without blank lines must not fill the memory
 BOM = codecs.BOM_UTF8
 ARCHIVE = b"PK\x03\x04"  # how model files begin
@@ -29,12 +29,12 @@ LOOK_BACK = 256  # a blank line may begin in one chunk and end in the next
 
 
 class ByteSource:
-    """Opens a treebank at once (so that a wrong path is told at once) and gives blocks that end after a sentence."""
+    """Opens a treebank at once, so that a wrong path fails at once, and yields blocks that end after a sentence."""
 
     def __init__(self, source: Source, report: Report, *, repair: bool = False, format: str = "conllu") -> None:
         self.report, self.repair = report, repair
         self.format = format  # "auto": found out from the first bytes, whether it is JSON lines or not
-        self.lasting = True  # reading ahead never waits for someone to type
+        self.lasting = True  # reading ahead never waits for typed input
         self._owned = False
         self._file: IO[Any]
         if isinstance(source, (bytes, bytearray)):
@@ -66,7 +66,7 @@ class ByteSource:
             raise InputError(f"{self.path}: {unreadable(error)}") from None
 
     def position(self) -> int:
-        """How many bytes of a file were read; 0 if that cannot be told."""
+        """How many bytes of the file were read; 0 if unknown."""
         try:
             return self._file.tell()
         except (OSError, ValueError):  # a pipe, a file that was closed
@@ -74,16 +74,16 @@ class ByteSource:
 
     @property
     def typed(self) -> bool:
-        """Whether somebody types it at a terminal."""
+        """Whether the input is typed at a terminal."""
         return bool(getattr(self._file, "isatty", lambda: False)())
 
     def close(self) -> None:
-        """Closes what was opened here."""
+        """Closes the file if this object opened it."""
         if self._owned:
             self._file.close()
 
     def blocks(self) -> Iterator[bytes]:
-        """Blocks of whole sentences with LF line ends; an empty one says that reading may block."""
+        """Blocks of whole sentences with LF line ends; an empty block means that reading may block."""
         waiting: list[bytes] = []
         held = 0
         for chunk in self._lines():
@@ -115,14 +115,14 @@ class ByteSource:
         yield rest
 
     def must_wait(self) -> bool:
-        """Whether nothing is there to be read yet."""
+        """Whether there is nothing to read yet."""
         if self.lasting:
             return False
         try:
             return not select.select([self._file], [], [], 0)[0]
         except (io.UnsupportedOperation, TypeError):  # a file in memory
             return False
-        except OSError:  # a pipe on Windows: nobody knows
+        except OSError:  # a pipe on Windows: unknown
             return True
 
     def _lines(self) -> Iterator[bytes]:
@@ -181,7 +181,7 @@ class ByteSource:
         yield from chunks
 
     def unpacked(self) -> Iterator[bytes]:
-        """Chunks as they come, unpacked if they are gzip (told by the first bytes, not by the name)."""
+        """Chunks as they come, unpacked if they are gzip (by the first bytes, not by the name)."""
         chunk = self._read(CHUNK)
         while len(chunk) == 1 and (more := self._read(CHUNK)):
             chunk += more
@@ -207,7 +207,7 @@ class ByteSource:
 
 
 class _Rest(io.RawIOBase):
-    """A chunk that was read already, and what comes after it."""
+    """A chunk that was already read, followed by the rest of the file."""
 
     def __init__(self, chunk: bytes, read: Any) -> None:
         self._chunk, self._more = chunk, read
@@ -250,7 +250,7 @@ def _is_utf8(first: bytes) -> bool:
 
 
 def _utf16(first: bytes) -> str | None:
-    """The kind of UTF-16 a file begins with, by its mark or because every second byte is 0."""
+    """The kind of UTF-16 that a file begins with, by its byte-order mark or because every second byte is 0."""
     zeros = [byte == 0 for byte in first[:4]]
     if first.startswith(codecs.BOM_UTF16_LE) or zeros == [False, True, False, True]:
         return "utf-16-le"

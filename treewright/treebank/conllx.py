@@ -8,13 +8,13 @@ from collections import Counter
 from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence
 
-LOOKED_AT = 1 << 16  # bytes at the beginning of a file that tell its format
+LOOKED_AT = 1 << 16  # bytes at the beginning of a file from which its format is detected
 PHEAD = re.compile(rb"^[0-9]+(?:\t[^\t\n]+){7}\t[0-9]+\t[^\t\n]+$", re.MULTILINE)
 CONLLU_ROW = re.compile(rb"^(?:[0-9]+[-.][0-9]+\t|[0-9]+(?:\t[^\t\n]+){7}\t[0-9.]+:)", re.MULTILINE)
 
 
 def format_of(block: bytes, path: str, report: Report) -> str:
-    """The format of a file by its first block: CoNLL-X if column nine has plain numbers and no row is CoNLL-U's."""
+    """The format of a file by its first block: CoNLL-X if column nine has plain numbers and no row is CoNLL-U."""
     if path.removesuffix(".gz").endswith(".conllx"):
         return "conllx"
     start = block[:LOOKED_AT]
@@ -42,7 +42,7 @@ def to_conllu(sentence: Sentence, losses: Counter[str] | None = None) -> Sentenc
 
 
 def to_conllx(sentence: Sentence, losses: Counter[str] | None = None) -> Sentence:
-    """A CoNLL-U sentence as CoNLL-X; what it has no place for is left out and counted in `losses`."""
+    """A CoNLL-U sentence as CoNLL-X; what CoNLL-X cannot hold is left out and counted in `losses`."""
     if sentence.format == "conllx":
         return sentence
     lost: Counter[str] = Counter() if losses is None else losses

@@ -1,4 +1,4 @@
-"""Is it a tree? Heads are numbers from 1, 0 is the root, -1 is unknown."""
+"""Checks whether heads form a tree. Heads are numbers from 1; 0 is ROOT, -1 is unknown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class TreeProblem:
-    """One reason why heads are no tree; `words` are those whose heads are to blame."""
+    """One reason why heads do not form a tree; `words` are those whose heads are at fault."""
 
     words: tuple[int, ...]
     seen: str
@@ -16,7 +16,7 @@ class TreeProblem:
 
 
 def problems(heads: Sequence[int], *, several_roots: bool = False) -> list[TreeProblem]:
-    """Everything that keeps heads from being a tree with one root; unknown heads are no problem in themselves."""
+    """All reasons why heads do not form a tree with one root; unknown heads alone are not a problem."""
     size = len(heads)
     found = []
     for word, head in enumerate(heads, 1):
@@ -43,7 +43,7 @@ def problems(heads: Sequence[int], *, several_roots: bool = False) -> list[TreeP
 
 
 def problem_of(heads: Sequence[int], *, several_roots: bool = False) -> str | None:
-    """The first reason why heads are no tree, None if they are (or may become) one."""
+    """The first reason why heads do not form a tree; None if they do (or may, once unknown heads are known)."""
     found = problems(heads, several_roots=several_roots)
     return f"seen {found[0].seen}, expected {found[0].expected}" if found else None
 
@@ -59,14 +59,14 @@ def roots(heads: Sequence[int]) -> list[int]:
 
 
 def cycle(heads: Sequence[int]) -> tuple[int, ...] | None:
-    """The first cycle, a word that is its own head included; None if there is none."""
+    """The first cycle (a word that is its own head is one); None if there is none."""
     return next(iter(cycles(heads)), None)
 
 
 def cycles(heads: Sequence[int]) -> list[tuple[int, ...]]:
-    """All cycles, each from its smallest word on, every word followed by its head."""
+    """All cycles, each starting at its smallest word, every word followed by its head."""
     size = len(heads)
-    walk = [0] * (size + 1)  # number of the walk that came by; every word is passed once, so time is linear
+    walk = [0] * (size + 1)  # number of the walk that visited the word; every word is visited once, so time is linear
     found = []
     for start in range(1, size + 1):
         word = start

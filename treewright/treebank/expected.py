@@ -1,4 +1,4 @@
-"""Sentences where sentences are expected: whatever stands in their place is refused, and the right call is named."""
+"""Checks that arguments are sentences: anything else is refused with an error that names the right call."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from treewright.treebank.reader import Reader
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.word import Word
 
-ENDINGS = (".conllu", ".conllx", ".conll", ".jsonl", ".json", ".txt")  # of treebanks and texts
-SHOWN = 60  # characters of what was seen
-READ = "tw.read(path) reads them from a file"  # what to call if nothing better is known
+ENDINGS = (".conllu", ".conllx", ".conll", ".jsonl", ".json", ".txt")  # endings of treebanks and texts
+SHOWN = 60  # characters of a value shown in a message
+READ = "tw.read(path) reads them from a file"  # the call to suggest by default
 
 
 def expected_sentences(given: Any, raw: str = READ, place: str = "sentences") -> Iterable[Sentence]:
-    """The sentences of an iterable, each looked at; `raw` says what to call with a text."""
+    """The sentences of an iterable, each checked; `raw` is the call to suggest for a string."""
     if isinstance(given, Reader) or (isinstance(given, list) and {Sentence}.issuperset(map(type, given))):
         return given  # type: ignore[return-value]
     if isinstance(given, Sentence):
@@ -50,7 +50,7 @@ def expected_sentence(given: Any, raw: str = READ) -> Sentence:
 
 
 def _refused(given: Any, place: str, expected: str, raw: str) -> InputError:
-    """What to say of something that is no sentence."""
+    """The error message for something that is not a sentence."""
     if isinstance(given, os.PathLike) or (isinstance(given, str) and _is_path(given)):
         path = os.fspath(given)
         return InputError(f"{place}: seen the path {path!r}, expected {expected}; tw.read({path!r}) reads its sentences")
@@ -66,12 +66,12 @@ def _refused(given: Any, place: str, expected: str, raw: str) -> InputError:
 
 
 def _is_path(text: str) -> bool:
-    """Whether a text is rather the name of a treebank."""
+    """Whether a string looks like the name of a treebank file."""
     named = text.removesuffix(".gz").endswith(ENDINGS)
     return "\n" not in text and (named or (len(text) < 256 and os.path.isfile(text)))
 
 
 def shown(given: Any) -> str:
-    """Something that was seen, on one line."""
+    """A value as shown in a message, on one line."""
     text = repr(given)
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."

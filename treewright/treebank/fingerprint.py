@@ -1,4 +1,4 @@
-"""What a treebank is recognised by: how much there is, and a digest of every byte."""
+"""The fingerprint of a treebank: its size and a digest of its bytes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from treewright.treebank.sentence import Sentence
 
 
 def fingerprint(sentences: Sequence[Sentence]) -> dict[str, Any]:
-    """What models and checkpoints say of the data they were made from."""
+    """What models and checkpoints record about their training data."""
     digest = hashlib.sha256()
     for sentence in sentences:
         digest.update(sentence.source)

@@ -1,4 +1,4 @@
-"""What sentences can be written as: CoNLL-U, CoNLL-X, JSON lines, trees for the terminal, SVG pictures, a web page."""
+"""The output formats of sentences: CoNLL-U, CoNLL-X, JSON lines, trees for the terminal, SVG pictures, a web page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ENDINGS = {
 
 
 def format_by_name(path: str, *, rows: bool = True) -> str | None:
-    """The format that the ending of a file's name tells, if it does; without `rows` none that has rows itself."""
+    """The format for the ending of a file name, if any; without `rows`, none of the formats that consist of rows."""
     name = path.removesuffix(".gz")
     found = next((format for ending, format in ENDINGS.items() if name.endswith(ending)), None)
     return found if rows or found not in ("conllu", "conllx") else None
@@ -34,7 +34,7 @@ def encoded(
     encoding: str = "utf-8",
     **drawing: Any,
 ) -> Iterator[bytes]:
-    """What is to be written: a piece for each sentence (and some around them), or, for SVG, one document in the end.
+    """The output in pieces: one for each sentence (and some around them), or, for SVG, one document at the end.
 
     `losses` counts what CoNLL-X cannot hold; `encoding` and `drawing` (see `draw`) are for trees.
     """
@@ -57,7 +57,7 @@ def encoded(
 
 
 def _within(encoding: str, sentence: Sentence) -> Sentence:
-    """The sentence with `?` for each character that the encoding does not have, so that columns stay in line."""
+    """The sentence with `?` for each character that the encoding lacks, so that columns stay aligned."""
     text = sentence.source.decode()
     shown = text.encode(encoding, "replace").decode(encoding)
     return sentence if shown == text else Sentence(shown.encode(), format=sentence.format)

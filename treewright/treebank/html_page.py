@@ -1,4 +1,4 @@
-"""Trees as one web page: a picture for each sentence under its text; no scripts, no fonts, nothing from the network."""
+"""Trees as one web page: a picture for each sentence under its text; no scripts, no fonts, nothing from the internet."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from treewright.treebank.sentence import Sentence
 from treewright.treebank.shown_text import printable
 from treewright.treebank.svg import ESCAPES, right_to_left, to_svg
 
-TOLD = ("sent_id", "text", "newdoc", "newpar")  # comments that are not listed, because the page shows what they say
+TOLD = ("sent_id", "text", "newdoc", "newpar")  # comments that are not listed, because the page shows their content
 STYLE = """\
 body { margin: 0 auto; padding: 1rem 2rem; max-width: 80rem; background: #fff; color: #000; font-family: sans-serif }
 section { margin: 0 0 2.5rem; break-inside: avoid; content-visibility: auto; contain-intrinsic-size: auto 16rem }
@@ -44,7 +44,7 @@ def pieces(sentences: Iterable[Sentence]) -> Iterator[str]:
 
 
 def _section(number: int, sentence: Sentence) -> str:
-    """A sentence: its name, its text, what else its comments say, and its tree."""
+    """A sentence: its name, text, other comments and tree."""
     text = sentence.text or " ".join(sentence.forms)
     comments = [comment.removeprefix("#").strip() for comment in sentence.comments]
     others = [comment for comment in comments if comment.partition("=")[0].split(" ")[0].strip() not in TOLD]

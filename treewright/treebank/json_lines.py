@@ -4,11 +4,11 @@
 
 `words` has all rows in order; each has `id form lemma upos xpos feats head deprel deps misc`. `_` is null, FEATS is an
 object (a feature without `=` has the value null), id and head are numbers; the id of a multiword token is a string such
-as "1-2", that of an empty node one such as "8.1". What does not fit (a feature that comes twice, a head that is no
-number) is the field as it stands, a string. `comment_rows` is there only if a comment stands below a row: for each
+as "1-2", that of an empty node one such as "8.1". A field that does not fit (a repeated feature,
+a head that is not a number) is kept as a string. `comment_rows` is present only if a comment follows a row: for each
 comment, the number of rows above it.
 
-A reader needs no more than `words`, and of a word no more than `form`.
+Only `words` is required, and in each word only `form`.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from treewright.treebank.word import items
 
 SENTENCE_KEYS = ("sent_id", "text", "comments", "comment_rows", "words")
 WORD_KEYS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
-LONG = 1 << 20  # characters of a line from which on its values are looked at before they are made
-LINE_ENDS = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}  # what other readers may take for the end of a line
+LONG = 1 << 20  # characters; longer lines are checked value by value first
+LINE_ENDS = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}  # other readers may take them for line ends
 
 
 def to_line(data: Mapping[str, Any]) -> str:
@@ -66,7 +66,7 @@ def data_of(rows: Sequence[str]) -> dict[str, Any]:
 
 
 def rows_of(data: Any) -> list[str]:
-    """The rows of a sentence that was given as data."""
+    """The rows of a sentence given as plain data."""
     if not isinstance(data, Mapping):
         raise Fault(shown(data), "a JSON object")
     for key in data:
@@ -79,7 +79,7 @@ def rows_of(data: Any) -> list[str]:
 
 
 class _Rows:
-    """The rows of words that come one after the other."""
+    """Collects the rows of words, added one at a time."""
 
     def __init__(self) -> None:
         self.rows: list[str] = []
@@ -92,7 +92,7 @@ class _Rows:
 
 
 def _with_comments(data: Mapping[str, Any], words: list[str]) -> list[str]:
-    """The rows of words and, where they belong, the comments."""
+    """The rows of words, with the comments at their places."""
     above = _comment_rows(data, len(words))
     comments = [*_missing_comments(data), *_comments(data)]
     above = [0] * (len(comments) - len(above)) + above
@@ -109,7 +109,7 @@ def _with_comments(data: Mapping[str, Any], words: list[str]) -> list[str]:
 
 
 def source_of(data: Any) -> bytes:
-    """The bytes of a sentence that was given as data."""
+    """The bytes of a sentence given as plain data."""
     return _encoded(rows_of(data))
 
 
@@ -122,7 +122,7 @@ def _encoded(rows: list[str]) -> bytes:
 
 
 def examine(source: bytes, line: int) -> tuple[list[Problem], list[tuple[int, bytes]]]:
-    """All problems of a sentence in JSON, and what it becomes by mending them, as `examine` of repair.py does for rows."""
+    """All problems of a sentence in JSON, and the repaired sentence, like `examine` in repair.py for rows."""
     try:
         rows = from_line(source.decode())
     except UnicodeDecodeError as error:
@@ -165,7 +165,7 @@ def _word(columns: list[str]) -> dict[str, Any]:
 
 
 def _number(field: str) -> int | str:
-    """The number, if it can be written in one way only."""
+    """The number, if the string is its only spelling."""
     return int(field) if field.isascii() and field.isdigit() and len(field) < 10 and str(int(field)) == field else field
 
 
@@ -199,7 +199,7 @@ def _comment_rows(data: Mapping[str, Any], size: int) -> list[int]:
 
 
 def _missing_comments(data: Mapping[str, Any]) -> list[str]:
-    """Comments for `sent_id` and `text` where there are none; refuses what contradicts a comment."""
+    """Comments for `sent_id` and `text` if missing; refuses values that contradict a comment."""
     comments = _comments(data)
     missing = []
     for key in ("sent_id", "text"):

@@ -1,6 +1,6 @@
-"""Reads a long line of JSON value by value: what is no sentence is refused before it fills the memory.
+"""Reads a long line of JSON value by value, so that anything but a sentence is refused before it fills the memory.
 
-`json.loads` makes an object of every `{}` before anybody can look at it: twenty bytes of memory and more for each byte.
+`json.loads` makes all objects before they can be checked, which takes twenty bytes of memory and more for each byte.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from treewright.errors import InputError
 SPACES = re.compile(r"[ \t\n\r]*")
 NUMBER = re.compile(r"-?[0-9]{1,18}(?![0-9.eE])")
 NUMBERS = {"id", "head"}  # the fields of a word that may be numbers
-Value = Callable[[str, int], int]  # is given a key and the place of its value, returns the place behind it
+Value = Callable[[str, int], int]  # takes a key and the position of its value, returns the position after the value
 
 
 class Fault(InputError):
@@ -75,7 +75,7 @@ class LongLine:
         return at
 
     def _word(self, at: int) -> int:
-        """Look through a word, and hand it over if there is nothing in it that no word has."""
+        """Check a word, and pass it on if it has nothing but the fields of a word."""
         if self.line[at : at + 1] == "{":
             self._object(at, self._field)
         elif self.line[at : at + 1] == "[":
@@ -90,7 +90,7 @@ class LongLine:
         return self._plain(key, at, "a number" if key in NUMBERS else "a string")[1]
 
     def _plain(self, key: str, at: int, kind: str) -> tuple[str | None, int]:
-        """A string, null or, where there may be one, a number: its value (of a number none) and the place behind it."""
+        """A string, null or, where allowed, a number: its value (None for a number) and the position after it."""
         if self.line[at : at + 1] == '"':
             return self._decode(self.line, at)
         if self.line.startswith("null", at):
@@ -100,7 +100,7 @@ class LongLine:
         raise Fault(f"{shown(self.line[at : at + 80])} as {key}", f"{kind} or null")
 
     def _object(self, at: int, value: Value) -> int:
-        """The place behind an object that begins at a place; each of its values is passed on."""
+        """The position after the object that begins here; each of its values is passed on."""
         at = self._skip(at + 1)
         if self.line[at : at + 1] == "}":
             return at + 1

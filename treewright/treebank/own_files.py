@@ -1,7 +1,7 @@
-"""Which files Treewright wrote and nobody changed since, so that a slip of `-o` overwrites nobody's work.
+"""Recognises files that Treewright wrote and that have not changed since, so that a mistaken `-o` destroys no work.
 
-The mark is the file's time of change, its digits below the millisecond: they are a checksum of the rest of the time and of the
-size. Whoever changes the file changes its time; nothing is added to the file, and nothing is kept elsewhere.
+The mark is in the modification time: its digits below the millisecond are a checksum of the other digits and of the size.
+Any change to the file changes its time; nothing is added to the file or stored elsewhere.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ import zlib
 from contextlib import suppress
 
 MILLISECOND = 1_000_000  # nanoseconds
-FINEST = 100  # nanoseconds that every common file system keeps apart
+FINEST = 100  # nanoseconds; every common file system has this resolution
 
 
 def mark(path: str) -> None:
-    """Mark a file that was just written; where times are too coarse for it, the file will count as somebody else's."""
+    """Mark a file that was just written; if file times are too coarse for that, the file stays unmarked."""
     with suppress(OSError):
         status = os.stat(path)
         os.utime(path, ns=(status.st_atime_ns, _marked(status)))
 
 
 def is_ours(path: str) -> bool:
-    """Whether a file is as Treewright wrote it."""
+    """Whether a file is unchanged since Treewright wrote it."""
     status = os.stat(path)
     return status.st_mtime_ns == _marked(status)
 

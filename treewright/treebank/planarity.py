@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 
 from treewright.treebank.projectivity import crossed_arcs
 
-TRIES = 3000  # choices of arcs to leave out that are tried; where there are more, those that cross most go first
+TRIES = 3000  # combinations of arcs to leave out that are tried; beyond that, the arcs that cross most are left out first
 
 
 def is_two_planar(heads: Sequence[int]) -> bool:
-    """True if two planes hold all arcs; ROOT stands first (with one root its place does not matter)."""
+    """True if two planes hold all arcs; ROOT is first (with one root its position does not matter)."""
     return not crossed_arcs(heads) or all(_fit(group, set()) for group in _groups(crossing_arcs(heads)))
 
 
@@ -39,7 +39,7 @@ def crossing_arcs(heads: Sequence[int]) -> dict[int, set[int]]:
 
 
 def _groups(crossing: dict[int, set[int]]) -> Iterable[dict[int, set[int]]]:
-    """The arcs that cross each other, those that cross these and so on, apart from all others."""
+    """The connected groups of arcs that cross each other."""
     left = set(crossing)
     while left:
         group, todo = set(), [left.pop()]
@@ -66,7 +66,7 @@ def _too_many(group: dict[int, set[int]]) -> int:
 
 
 def _fit(group: dict[int, set[int]], out: set[int]) -> bool:
-    """Whether two planes hold the arcs of a group but for those left out."""
+    """Whether two planes hold the arcs of a group except those left out."""
     plane: dict[int, bool] = {}
     for first in group:
         todo = [] if first in out or first in plane else [first]

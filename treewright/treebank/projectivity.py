@@ -13,7 +13,8 @@ def is_projective(heads: Sequence[int]) -> bool:
 def nonprojective_arcs(heads: Sequence[int]) -> list[tuple[int, int]]:
     """The non-projective arcs as (head, dependent), by dependent.
 
-    A word below an unknown head may yet descend from any word of another part of the tree, so it spoils no arc there.
+    A word below an unknown head may still descend from any word of another part of the tree, so it makes no arc there
+    non-projective.
     """
     found = []
     arcs = crossed_arcs(heads)
@@ -31,10 +32,10 @@ def nonprojective_arcs(heads: Sequence[int]) -> list[tuple[int, int]]:
 def crossed_arcs(heads: Sequence[int]) -> list[tuple[int, int]]:
     """The arcs (head, dependent) over a word whose head is outside the span; only these can be non-projective.
 
-    A table of the least and greatest heads within 1, 2, 4 ... words answers in n log n, however long the arcs are.
+    A table of the smallest and largest heads within 1, 2, 4 ... words gives the answer in n log n, however long the arcs are.
     """
     size = len(heads)
-    own = [word if head < 0 else head for word, head in enumerate(heads, 1)]  # an unknown head leaves no span
+    own = [word if head < 0 else head for word, head in enumerate(heads, 1)]  # an unknown head is never outside the span
     least, greatest = [[0, *own]], [[0, *own]]
     width = 1
     while 2 * width <= size:

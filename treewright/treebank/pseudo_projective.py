@@ -1,17 +1,18 @@
 """Pseudo-projective trees (Nivre and Nilsson 2005): non-projective ones, changed so that projective systems can learn them.
 
-While an arc is non-projective, the shortest such arc is lifted: its word hangs on the head of its head.  What is needed to
-undo this goes into the labels, p of the word that was lifted, h of its right head, q of the words it was lifted from:
+While an arc is non-projective, the shortest such arc is lifted: its dependent is attached to the head of its head.
+Labels record how to undo this: p is the label of the lifted word, h that of its original head, q that of a word it was
+lifted from:
 
     encoding     a lifted word     a word on the path
     head         p, up, h          q
     path         p, up             q, down
     head+path    p, up, h          q, down
 
-To decode, lifted words are taken from the top of the tree down and from left to right.  Below the head of each one, its own
-subtree aside, the first word is sought, level by level, whose label is h; `path` and `head+path` go down marked words only;
-`path` wants the first marked one without a marked dependent.  Words without such a one are tried again as long as others have
-moved, and stay where they are in the end.  A word is never hung below itself, so a tree stays a tree with the same root.
+To decode, lifted words are processed from the top of the tree down and from left to right. Below the head of each one, outside
+its own subtree, a search level by level finds the first word with label h; `path` and `head+path` search only below marked
+words; `path` takes the first marked word without a marked dependent. Words for which none is found are tried again as long
+as others move, and otherwise stay. A word is never attached below itself, so a tree stays a tree with the same root.
 
 Labels with marks are tuples and never text, so they cannot clash with any label of a treebank.
 """
@@ -29,11 +30,11 @@ ENCODINGS = ("head", "path", "head+path")
 
 
 class MarkedLabel(NamedTuple):
-    """A label with what undoes the lifts; labels are text, or numbers that stand for it."""
+    """A label with the marks that undo lifts; labels are strings, or their numbers."""
 
     label: Hashable
     up: bool = False  # the word was lifted
-    head: Hashable = None  # the label of its right head, if the encoding has it
+    head: Hashable = None  # the label of its original head, if the encoding has it
     down: bool = False  # a word was lifted from here
 
     @property
@@ -58,7 +59,7 @@ def projectivise(heads: Sequence[int]) -> Lifted:
     heads = list(heads)
     words: set[int] = set()
     path: set[int] = set()
-    # a lift takes words away from one head only: arcs from there may become non-projective, and none becomes projective
+    # a lift detaches words from one head only: arcs from that head may become non-projective, and none becomes projective
     waiting = [(abs(head - word), word) for head, word in nonprojective_arcs(heads)]
     heapq.heapify(waiting)
     known = {word for _, word in waiting}
@@ -120,7 +121,7 @@ def decode(
     labels: Sequence[MarkedLabel | None],
     may_move: Callable[[int, int, int], bool] | None = None,
 ) -> list[int]:
-    """The heads with the lifts undone; `may_move(word, old, new)` tells whether a word may change its head, if not always."""
+    """The heads with the lifts undone; `may_move(word, old, new)` says whether a word may change its head."""
     heads = list(heads)
     lifted = [word for word, label in enumerate(labels, 1) if label is not None and label.up and heads[word - 1] >= 0]
     if not lifted:
@@ -131,7 +132,7 @@ def decode(
             dependents[head].append(word)
     lifted.sort(key=lambda word: (_depth(heads, word), word))
     before = 0
-    while len(lifted) != before:  # the head of a word may itself have to come back first
+    while len(lifted) != before:  # the head of a word may itself have to move first
         before, waiting = len(lifted), lifted
         lifted = []
         for word in waiting:
@@ -162,7 +163,7 @@ def _right_head(
     old: int,
     may_move: Callable[[int, int, int], bool] | None,
 ) -> int:
-    """The word that a lifted one is to hang on, 0 if there is none."""
+    """The word that a lifted word is attached to, 0 if there is none."""
     wanted = labels[word - 1]
     assert wanted is not None
     level = [old]

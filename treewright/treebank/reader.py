@@ -1,4 +1,4 @@
-"""Reads CoNLL-U, CoNLL-X and JSON lines as a stream of sentences; odd input is noted, faulty input answered as asked."""
+"""Reads CoNLL-U, CoNLL-X and JSON lines as a stream of sentences; notes odd input, handles faulty input by `on_error`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHOICES = {
     "trees": ("ignored", "required", "forest"),
 }
 FORMATS = {"conllu": "CoNLL-U", "conllx": "CoNLL-X", "json": "JSON lines"}
-LOOK_AHEAD = 1 << 24  # bytes in which further errors are sought after the first
+LOOK_AHEAD = 1 << 24  # bytes searched for further errors after the first
 Scanners = Generator[tuple[Scanner, bool], None, None]
 MARK_AT_START = re.compile(b"^(?:" + BOM + b")+", re.MULTILINE)
 SENT_ID = re.compile(rb"^# *sent_id *=(.*)$", re.MULTILINE)
@@ -35,11 +35,11 @@ def read(
     trees: str = "ignored",
     report: Report | None = None,
 ) -> Reader:
-    """The sentences of a path (`-` is stdin), a file object or bytes, one by one; `reader.report` tells what was odd.
+    """The sentences of a path (`-` is stdin), a file object or bytes, one by one; `reader.report` lists what was odd.
 
     `trees` says what HEAD must be: "ignored" (for parsing), "required" (for training: a tree with one root, unknown
     heads allowed), "forest" (the same with any number of roots). `on_error` says what becomes of a faulty sentence:
-    "stop" raises an InputError, "skip" leaves it out, "repair" mends it or, where that is impossible, leaves it out.
+    "stop" raises an InputError, "skip" leaves it out, "repair" repairs it or, if that is impossible, leaves it out.
     """
     return Reader(source, format=format, on_error=on_error, trees=trees, report=report)
 
@@ -64,7 +64,7 @@ class Reader:
         self._bytes = ByteSource(source, self.report, repair=on_error == "repair", format=format)
         self.path = self._bytes.path
         self._batches = self._read()
-        self._batch: Iterator[Sentence] = iter(())  # what is left of the batch that is read one by one
+        self._batch: Iterator[Sentence] = iter(())  # the rest of the batch that is read one by one
         self._sentences = self._one_by_one()
 
     def __repr__(self) -> str:
@@ -78,7 +78,7 @@ class Reader:
         return next(self._sentences)
 
     def batches(self) -> Iterator[list[Sentence]]:
-        """The sentences in lists as they come from the file; an empty list says that reading may block."""
+        """The sentences in lists as they come from the file; an empty list means that reading may block."""
         if batch := list(self._batch):
             yield batch
         yield from self._batches
@@ -133,7 +133,7 @@ class Reader:
         return batch
 
     def _scanners(self) -> Scanners:
-        """A scanner for each block, and whether the block is all UTF-8; an empty one where reading may block."""
+        """A scanner for each block, and whether the block is all UTF-8; an empty block means that reading may block."""
         line = 1
         blank = spaced = 0
         for block in self._bytes.blocks():
@@ -152,16 +152,16 @@ class Reader:
             self.report.add_note(self.path, "blank lines with spaces, read as blank", 0, spaced)
 
     def _look(self, scanner: Scanner, shelf: Shelf, valid: bool) -> tuple[list[Problem], list[Sentence]]:
-        """A closer look at the scanner's sentence: its problems, and what it becomes when they are mended."""
+        """A closer look at the scanner's sentence: its problems, and the repaired sentence."""
         source = scanner.block[scanner.start : scanner.stop]
         problems: list[Problem] = []
         if scanner.faulty and BOM in source:
             source, marks = MARK_AT_START.subn(b"", source)
-            if marks:  # files that were put together
+            if marks:  # concatenated files
                 self.report.add_note(self.path, "byte-order mark within the file, left out", scanner.line, marks)
                 sentences = []
                 scanner = Scanner(source, scanner.line)
-                while scanner.scan():  # a line that had nothing but the mark is blank now
+                while scanner.scan():  # a line with only the mark is now blank
                     found, more = self._look(scanner, shelf, valid)
                     problems += found
                     sentences += more
@@ -196,7 +196,7 @@ class Reader:
         return []
 
     def _stop(self, problems: list[Problem], scanner: Scanner, valid: bool, scanners: Scanners) -> InputError:
-        """The first error, and how many more there are; a stream that may block is not read on."""
+        """The first error, and how many more there are; a stream that may block is not read further."""
         first = problems[0]
         shelf = Shelf()
         seen = 0

@@ -1,4 +1,4 @@
-"""Numbers of words, ranges and empty nodes: what is wrong with them, and rows with new ones that fit."""
+"""Checks the numbers of words, ranges and empty nodes, and renumbers rows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DEPS_HEAD = re.compile(rb"(?:(?<=\A)|(?<=\|))([0-9]+)(?=[:.])")
 
 
 def check_numbers(rows: list[Row], problems: list[Problem]) -> list[list[Row]]:
-    """The rows as one sentence or, where a blank line is missing, as several; each numbered 1, 2, 3 ..."""
+    """The rows as one sentence or, if a blank line is missing, as several; each numbered 1, 2, 3 ..."""
     parts = _split(rows, problems)
     return [_check_ranges(_check_part(part, problems), problems) for part in parts]
 
@@ -24,7 +24,7 @@ def _is_word(row: Row) -> bool:
 
 
 def _split(rows: list[Row], problems: list[Problem]) -> list[list[Row]]:
-    """The rows in parts: a new sentence begins where 1 comes again, with the comments and the range just before it."""
+    """The rows, split where 1 occurs again: a new sentence begins there, with the comments and the range just before it."""
     parts: list[list[Row]] = [[]]
     previous = 0
     for row in rows:
@@ -115,7 +115,7 @@ def _new(number: bytes, new: dict[int, int]) -> bytes:
 
 
 def _check_ranges(rows: list[Row], problems: list[Problem]) -> list[Row]:
-    """Ranges that begin at the next word, do not overlap, and whose words are all there; others are left out."""
+    """Ranges that begin at the next word, do not overlap, and whose words all exist; others are left out."""
     size = sum(_is_word(row) for row in rows)
     kept = []
     word = last = 0

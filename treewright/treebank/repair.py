@@ -1,4 +1,4 @@
-"""Says in words what is wrong with the rows of a sentence and, as far as it can be guessed, mends it."""
+"""Describes the errors in the rows of a sentence and repairs those whose cause can be guessed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Row:
 
 
 def examine(source: bytes, line: int) -> tuple[list[Problem], list[tuple[int, bytes]]]:
-    """All problems of a sentence, and the sentences it becomes by mending them: first line and text of each."""
+    """All problems of a sentence, and the repaired sentences: first line and text of each."""
     rows = [Row(line + i, text) for i, text in enumerate(source.removesuffix(b"\n").split(b"\n"))]
     problems: list[Problem] = []
     for row in rows:
@@ -72,7 +72,7 @@ def _check_columns(row: Row, problems: list[Problem]) -> None:
 
 
 def _ten(row: Row, columns: list[bytes], problems: list[Problem]) -> list[bytes]:
-    """Ten columns made of fewer or more, with the problem that counts and guesses."""
+    """Ten columns made from fewer or more, with the problem: the count and the likely cause."""
     count = f"{len(columns)} column{'s' if len(columns) > 1 else ''}"
     words = SPACES.split(row.text.strip(b" \t"))
     if len(columns) < len(words) == 10 and ID.fullmatch(words[0]):
@@ -105,7 +105,7 @@ def _ten(row: Row, columns: list[bytes], problems: list[Problem]) -> list[bytes]
 
 
 def _missing(columns: list[bytes]) -> int:
-    """Which column a short row lacks: one before HEAD if HEAD seems to stand too early, else the last ones."""
+    """Which column a short row lacks: one before HEAD if HEAD seems to come too early, else the last ones."""
     if len(columns) == 9 and not HEAD.fullmatch(columns[6]) and HEAD.fullmatch(columns[5]) and columns[5] != b"_":
         return 4 if b"=" in columns[4] else 5
     return len(columns)

@@ -1,4 +1,4 @@
-"""What happened while reading: everything accepted, skipped or repaired is counted and told."""
+"""What happened while reading: everything odd, skipped or repaired is counted and reported."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SHOWN = 20  # errors that str(report) lists
 
 @dataclass(frozen=True)
 class Problem:
-    """One fault of a treebank: where it is, what was seen and what was expected."""
+    """One error in a treebank: where it is, what was seen and what was expected."""
 
     line: int
     seen: str
@@ -38,28 +38,28 @@ class Report:
         self._stopped = False
 
     def add_error(self, problem: Problem, answer: str = "") -> None:
-        """Counts a problem; the answer says what was done about it."""
+        """Counts a problem; `answer` says what was done about it."""
         self.error_count += 1
         if len(self.errors) < KEPT:
             self.errors.append(f"{problem}; {answer}" if answer else str(problem))
 
     def add_note(self, path: str, text: str, line: int = 0, times: int = 1) -> None:
-        """Notes something that was accepted: once for each file, with its first line and how often it came."""
+        """Notes something that was accepted: once for each file, with its first line and its count."""
         self._notes.setdefault((path, text), [line, 0])[1] += times
 
     def leave_out(self, sentence: Sentence) -> None:
-        """Counts a sentence that was read, but not used after all."""
+        """Counts a sentence that was read but not used."""
         self.skipped += 1
         self.sentences = max(0, self.sentences - 1)
         self.words = max(0, self.words - len(sentence))
 
     def stop(self) -> None:
-        """Remembers that reading ended at the first error, which the exception tells."""
+        """Records that reading ended at the first error, which is in the exception."""
         self._stopped = True
 
     @property
     def notes(self) -> list[str]:
-        """What was accepted though it is odd, and how many sentences were skipped or repaired."""
+        """Odd input that was accepted, and how many sentences were skipped or repaired."""
         notes = []
         for (path, text), (line, times) in self._notes.items():
             place = f"{path}:{line}" if line else path
@@ -70,7 +70,7 @@ class Report:
         return notes
 
     def __str__(self) -> str:
-        """Errors, then notes, one line each; after a stop only the errors after the first, which the exception has told."""
+        """Errors, then notes, one line each; after a stop only the errors after the first, which is in the exception."""
         first = 1 if self._stopped else 0
         shown = self.errors[first : first + SHOWN]
         more = self.error_count - first - len(shown)

@@ -1,4 +1,4 @@
-"""One pass over the bytes of a block: where each sentence, word and column begins, and whether all is well."""
+"""One pass over the bytes of a block: where each sentence, word and column begins, and whether anything is wrong."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ class Scanner:
         self.block = block
         self.text = block
         self.end = len(block)
-        self.start = self.stop = self.next = 0  # the sentence is block[start:stop]; the next is sought from `next`
+        self.start = self.stop = self.next = 0  # the sentence is block[start:stop]; the search for the next starts at `next`
         self.line = self.next_line = line
         self.size = self.bad_heads = self.digits = self.columns = 0
-        self.faulty = False  # diagnosis.py looks again, slowly, and says in words what is wrong
+        self.faulty = False  # diagnosis.py looks again, slowly, and describes what is wrong
         self.blank_lines = self.spaced_lines = 0  # blank lines beyond the one after each sentence; those with spaces
         self.room = min(256, 1 + len(block) // 20)  # a row has ten columns
         self.cuts = int_array(CUTS * self.room)
         self.heads = int_array(self.room)
 
     def scan(self) -> bool:
-        """Moves to the next sentence, false if there is none; a fault does not end the walk over its sentence."""
+        """Moves to the next sentence, false if there is none; an error does not stop the scan of its sentence."""
         end = self.end
         at = self._skip_blank_lines()
         self.faulty = False
@@ -144,7 +144,7 @@ class Scanner:
         return end + 1
 
     def _head(self) -> int:
-        """Head of the row just cut: -1 if it is `_` or no number that could be a head."""
+        """Head of the row just cut: -1 if it is `_` or cannot be a head."""
         at = self.start + self.cuts[CUTS * self.size + HEAD]
         stop = self.start + self.cuts[CUTS * self.size + DEPREL] - 1
         value = self._number(at)
@@ -186,7 +186,7 @@ class Scanner:
 
 
 def is_utf8(block: bytes) -> bool:
-    """True if the bytes are UTF-8 by the letter: no overlong forms, no surrogates, nothing above U+10FFFF."""
+    """True if the bytes are strictly valid UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF."""
     text = block
     at = 0
     end = len(block)

@@ -43,7 +43,7 @@ class Sentence:
     def from_words(
         cls, words: Iterable[Word | Mapping[str, Any] | str], *, comments: Sequence[str] = (), format: str = "conllu"
     ) -> Sentence:
-        """A sentence from words, dicts with the same names or plain forms, which are numbered from 1 on."""
+        """A sentence from words, dicts with the same names or plain forms, numbered from 1."""
         if isinstance(words, str | bytes):
             raise InputError(f"words: seen the text {words!r}, expected a list of words, such as {str(words).split()[:3]}")
         if isinstance(words, Mapping) or not isinstance(words, Iterable):
@@ -104,7 +104,7 @@ class Sentence:
         return Word.from_columns([self.column(i, k) for k in range(10)])
 
     def column(self, i: int, k: int) -> str:
-        """Field k (0 to 9) of word i (from 0) as it stands."""
+        """Field k (0 to 9) of word i (from 0), unchanged."""
         if not (0 <= i < self.size and 0 <= k < 10):
             raise IndexError(f"word {i}, column {k}: there are {self.size} words of 10 columns")
         return self.source[self.cuts[CUTS * i + k] : self.cuts[CUTS * i + k + 1] - 1].decode()
@@ -215,16 +215,16 @@ class Shelf:
         return sentence
 
     def sentences(self, scanner: Scanner, path: str, format: str) -> list[Sentence]:
-        """The sentences up to the first that is faulty (the scanner has passed it then) or up to the end of the block."""
+        """The sentences up to the first faulty one (which the scanner has then passed) or up to the end of the block."""
         found: list[Sentence] = []
         while scanner.scan() and not scanner.faulty:
             found.append(self.sentence(scanner, path, format))
         return found
 
     def reread(self, block: bytes, before: list[Sentence]) -> list[Sentence]:
-        """The sentences of a block that was made of other sentences and keeps their places and formats.
+        """The sentences of a block made from other sentences; they keep their lines and formats.
 
-        A value with a tab or line break in it would make other rows than those: it is refused, whoever made it.
+        A value with a tab or line break would make other rows, so it is refused.
         """
         scanner = Scanner(block)
         found: list[Sentence] = []
@@ -269,7 +269,7 @@ class Shelf:
 
 
 def _other_rows_than(old: Sentence, seen: bytes) -> InputError:
-    """What to say of a block that is not as the sentence it was made of."""
+    """The error for a block whose rows differ from those of the sentence it was made from."""
     where = f"{old.path or '(memory)'}:{old.line}"
     expected = f"{old.size} rows of ten fields: a label, tag or lemma has a tab or line break in it, or is empty"
     return InputError(f"{where}: seen {seen[:80]!r}, expected {expected}")

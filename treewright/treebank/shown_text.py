@@ -1,4 +1,4 @@
-"""Text as it is shown: how wide it is, and without what would break the line it stands on."""
+"""Text for display: its width, and without characters that would break its line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NOT_SHOWN = dict.fromkeys(OBEYED, "\ufffd")  # no terminal, no XML
 
 
 def printable(text: str) -> str:
-    """The text with a replacement character for each that is not safe to show."""
+    """The text with a replacement character for each character that is not safe to show."""
     return text if text.isascii() and text.isprintable() else text.translate(NOT_SHOWN)
 
 
@@ -22,7 +22,7 @@ def text_width(text: str) -> int:
 
 
 def _cells(character: str) -> int:
-    # by hand: wcwidth would be one more thing to install, and what rich counts differs from version to version
+    # by hand: wcwidth would be one more dependency, and the widths of rich differ between versions
     if "\u1160" <= character <= "\u11ff" or "\ud7b0" <= character <= "\ud7ff":
         return 0  # Hangul vowels and finals, which join the consonant before them
     if unicodedata.category(character) in ("Mn", "Me", "Cf") and character != "\u00ad":
@@ -31,7 +31,7 @@ def _cells(character: str) -> int:
 
 
 def cut(text: str, width: int, end: str = "…") -> str:
-    """The text, or what of it fits into so many cells together with the mark that something is left out."""
+    """The text, cut to this many cells, including the mark of the cut."""
     if text_width(text) <= width:
         return text
     room = width - len(end)
@@ -43,10 +43,10 @@ def cut(text: str, width: int, end: str = "…") -> str:
 
 
 def isolated(text: str) -> str:
-    """The text so that, if it runs right to left, what stands beside it on the line keeps its place."""
+    """The text, isolated if it runs from right to left, so that its neighbours on the line keep their places."""
     return f"{ISOLATE}{text}{END_OF_ISOLATE}" if runs_right_to_left(text) else text
 
 
 def runs_right_to_left(text: str) -> bool:
-    """Whether there is a letter or digit in it that is written from right to left."""
+    """Whether it has a letter or digit that is written from right to left."""
     return not text.isascii() and any(unicodedata.bidirectional(character) in RIGHT_TO_LEFT for character in text)

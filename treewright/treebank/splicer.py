@@ -1,4 +1,4 @@
-"""Writes parsed sentences: the bytes they came from, with other heads and labels in their place."""
+"""Writes parsed sentences: the bytes of the input with new heads and labels."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if not cython.compiled:
 
 
 class Splicer:
-    """Knows the names of the labels, and of the tags if a parser chooses them."""
+    """Knows the names of the labels, and of the tags if the parser predicts them."""
 
     def __init__(self, names: Sequence[bytes], tags: Sequence[bytes] = ()) -> None:
         self.tags = list(tags)
@@ -33,13 +33,13 @@ class Splicer:
             self.starts[i + 1] = self.starts[i] + len(name)
 
     def with_tags(self, sentences: list[Sentence], numbers: Sequence[int]) -> list[Sentence]:
-        """The sentences with other tags (UPOS): the number of one for each word of all."""
+        """The sentences with other tags (UPOS), given as one tag number for each word of all sentences."""
         return Shelf().reread(splice_columns(sentences, [UPOS], [[self.tags[number] for number in numbers]]), sentences)
 
     def splice(self, sentences: list[Sentence], heads: Any, labels: Any) -> bytes:
-        """The sentences, a blank line after each; one head and label for each word of all, negative if unknown.
+        """The sentences, a blank line after each; one head and label for each word of all sentences, negative if unknown.
 
-        A label of -2 is the one that is written already.
+        A label of -2 keeps the label of the input.
         """
         size = self._size(sentences, heads, labels)
         result = new_bytes(size)
@@ -68,7 +68,7 @@ class Splicer:
         return bytes(result)
 
     def _size(self, sentences: list[Sentence], heads: Any, labels: Any) -> int:
-        """How many bytes it will be; refuses numbers that do not fit."""
+        """The size of the output in bytes; refuses numbers that do not fit."""
         word = size = 0
         for sentence in sentences:
             if word + sentence.size > len(heads) or word + sentence.size > len(labels):
@@ -87,9 +87,9 @@ class Splicer:
 
 
 def splice_columns(sentences: list[Sentence], columns: list[int], values: list[list[bytes]]) -> bytes:
-    """The sentences, a blank line after each, with other values in some columns, which are named from left to right.
+    """The sentences, a blank line after each, with new values in some columns, given from left to right.
 
-    Each column has a list with one value for each word of all.
+    Each column has a list with one value for each word of all sentences.
     """
     count = len(columns)
     places = ints(columns)

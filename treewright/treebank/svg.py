@@ -1,8 +1,8 @@
 """Trees as SVG pictures: words in a row, labelled arcs above them from heads to dependents.
 
-A sentence that is written from right to left is laid out so. An arc is as high as the arcs below it need, so no two
-arcs run over each other; arcs that cross do it at a right angle. The picture has no scripts, styles or fonts of its own,
-and its title and description tell it to those who cannot see it.
+A right-to-left sentence is laid out from right to left. An arc is high enough to clear the arcs below it, so no two arcs
+overlap; arcs that cross do so at a right angle. The picture has no scripts, styles or fonts, and its title and description
+give the tree to screen readers.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from treewright.treebank.shown_text import cut, printable, runs_right_to_left, t
 from treewright.treebank.tree_drawing import drawn_heads
 
 WORD, TAG, LABEL = 15, 11, 12  # sizes of the letters
-NARROW, CAPITAL, BROAD = 0.57, 0.72, 1.0  # widths of letters by their size, rather too much than too little
+NARROW, CAPITAL, BROAD = 0.57, 0.72, 1.0  # widths of letters relative to their size, rather too wide than too narrow
 BROAD_SCRIPTS = (("\u0900", "\u0dff"), ("\u1000", "\u139f"))  # of India, Sri Lanka, Burma, Ethiopia
 LONGEST = 40  # cells of a form that are shown; the whole form is its tooltip
 GAP, MARGIN = 18, 12
@@ -26,7 +26,7 @@ ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
 
 class Picture(NamedTuple):
-    """The tree of one sentence: its size, what it is called, and the elements it is made of."""
+    """The tree of one sentence: its size, its name and its elements."""
 
     width: int
     height: int
@@ -153,7 +153,7 @@ def _places(forms: list[str], tags: list[str], labels: list[str], heads: list[in
 
 
 def _length(text: str) -> float:
-    """About how long a line of text is, by the size of its letters; nobody knows the font."""
+    """The approximate length of a line of text, by the size of its letters; the font is unknown."""
     if text.isascii():
         return len(text) * NARROW + sum(map(str.isupper, text)) * (CAPITAL - NARROW)
     return sum(_letter(character) for character in text)
@@ -182,7 +182,7 @@ def _levels(heads: list[int]) -> list[int]:
 
 
 class _Skyline:
-    """Heights over places; lifting and asking take logarithmic time (a segment tree)."""
+    """Heights over places; updates and queries take logarithmic time (a segment tree)."""
 
     def __init__(self, size: int) -> None:
         self.size = size

@@ -1,4 +1,4 @@
-"""How often each three coarse tags (UPOS) follow each other: what a treebank looks like without its words."""
+"""Counts of the trigrams of coarse tags (UPOS), which characterise a treebank without its words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Heads of a sentence that is to be trained on: what keeps them from being a tree, and the sentence without them."""
+"""Checks the heads of a training sentence: why they are not a tree, and the sentence without the heads at fault."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from treewright.treebank.sentence import Sentence
 
 
 def check_tree(sentence: Sentence, *, several_roots: bool = False) -> tuple[list[Problem], Sentence]:
-    """The problems of a sentence's heads, and the sentence with the heads to blame unknown (`_`); labels stay."""
+    """The problems of a sentence's heads, and the sentence with the heads at fault unknown (`_`); labels stay."""
     heads = list(sentence.heads)
     found = []
     blamed: set[int] = set()
@@ -21,7 +21,7 @@ def check_tree(sentence: Sentence, *, several_roots: bool = False) -> tuple[list
             blamed.add(i + 1)
     for problem in problems(heads, several_roots=several_roots):
         line = _line(sentence, problem.words[0] if problem.words else 1)
-        found.append(Problem(line, problem.seen, problem.expected, "heads to blame read as _"))
+        found.append(Problem(line, problem.seen, problem.expected, "heads at fault read as _"))
         blamed.update(problem.words)
     if not found:
         return [], sentence

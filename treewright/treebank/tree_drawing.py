@@ -1,6 +1,6 @@
 """Trees for the terminal: one word per line, and the tree grows from left to right.
 
-Each head has one upright line that reaches all its dependents.
+Each head has one vertical line that reaches all its dependents.
 
        ╭── The         DET    det
      ╭─┴── carpenter   NOUN   nsubj
@@ -8,8 +8,8 @@ Each head has one upright line that reaches all its dependents.
      │ ╭── the         DET    det
      ╰─┴── board       NOUN   obj
 
-An upright line that is drawn through (`─│─`) belongs to another head: there the tree is not projective. Where there is
-no room for a line, the words are numbered and the head is named (`obj ← 12`). A word without a head has no line.
+A vertical line that is crossed (`─│─`) belongs to another head: there the tree is not projective. Where there is
+no room for a line, the words are numbered and the head is given by number (`obj ← 12`). A word without a head has no line.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from treewright.treebank.shown_text import ISOLATE, cut, isolated, printable, te
 
 UNICODE = {"up": "╰", "down": "╭", "both": "├", "up on": "┴", "down on": "┬", "both on": "┼", "through": "│", "on": "─"}
 ASCII = {"up": "`", "down": ",", "both": "+", "up on": "+", "down on": "+", "both on": "+", "through": "|", "on": "-"}
-SPECIAL = "".join(UNICODE.values()) + "←…\ufffd" + ISOLATE  # what an encoding must have for other drawings than ASCII
-MOST_COLUMNS = 48  # of upright lines; deeper heads are named instead, so that the drawing of a long chain stays small
+SPECIAL = "".join(UNICODE.values()) + "←…\ufffd" + ISOLATE  # needed in an encoding, or else ASCII is used
+MOST_COLUMNS = 48  # of vertical lines; deeper heads are given by number, so that the drawing of a long chain stays small
 FAINT, BOLD, CYAN, PLAIN = "\x1b[2m", "\x1b[1m", "\x1b[36m", "\x1b[0m"
 
 
 class Upright(NamedTuple):
-    """The upright line of one head: its column (counted from the words) and its first and last row."""
+    """The vertical line of one head: its column (counted from the words) and its first and last row."""
 
     column: int
     first: int
@@ -39,7 +39,7 @@ class Upright(NamedTuple):
 def draw(sentence: Sentence, *, width: int | None = None, ascii: bool = False, colour: bool = False) -> str:
     """The sentence as lines of text: tree, form, UPOS and label.
 
-    `width` is what the lines may take (from 40 on; by default all they need), `ascii` draws without box characters.
+    `width` is the maximum width of the lines (at least 40; by default unlimited), `ascii` draws without box characters.
     """
     sentence = expected_sentence(sentence)
     words = sentence.words
@@ -56,7 +56,7 @@ def draw(sentence: Sentence, *, width: int | None = None, ascii: bool = False, c
         columns = max(1, min(columns, (width - beside) // 2))
     uprights, tops = _uprights(heads, columns)
     lines = _tree_lines(heads, uprights, tops, ASCII if ascii else UNICODE)
-    named = [heads[i] > 0 and i in tops for i in range(len(words))]  # the head is told, not drawn
+    named = [heads[i] > 0 and i in tops for i in range(len(words))]  # the head is given by number, not drawn
     number_width = len(str(len(words))) if any(named) else 0
     if width is not None and lines:
         taken = len(lines[0]) + 5 + tag_width + label_width + (2 * number_width + 5 if number_width else 0)
@@ -112,7 +112,7 @@ def _from_the_top(heads: list[int]) -> tuple[list[int], set[int]]:
     for i in [
         *(i for i, head in enumerate(heads) if head <= 0),
         *range(len(heads)),
-    ]:  # what the second part meets is a cycle
+    ]:  # words first reached by the second part are in cycles
         if seen[i]:
             continue
         tops.add(i)
@@ -129,7 +129,7 @@ def _from_the_top(heads: list[int]) -> tuple[list[int], set[int]]:
 
 
 def _uprights(heads: list[int], columns: int) -> tuple[dict[int, Upright], set[int]]:
-    """Places for the upright lines, lowest heads first, and the rows without a line to their head."""
+    """Places for the vertical lines, lowest heads first, and the rows without a line to their head."""
     order, tops = _from_the_top(heads)
     dependents: list[list[int]] = [[] for _ in heads]
     for row in order:
@@ -160,7 +160,7 @@ def _free(stretches: list[tuple[int, int]], first: int, last: int) -> bool:
 
 
 def _tree_lines(heads: list[int], uprights: dict[int, Upright], tops: set[int], pieces: dict[str, str]) -> list[str]:
-    """The part of each line that stands left of the word."""
+    """The part of each line to the left of the word."""
     width = 1 + max((u.column for u in uprights.values()), default=0)
     starting: dict[int, list[Upright]] = {}
     for upright in uprights.values():

@@ -68,7 +68,7 @@ class Word:
         )
 
     def columns(self, number: int) -> list[str]:
-        """The ten fields of the word's row, numbered as told unless it is a range or an empty node."""
+        """The ten fields of the word's row, with the given number unless it is a range or an empty node."""
         feats = "|".join(key if value is None else f"{key}={value}" for key, value in self.feats.items())
         head = None if self.head is None or self.head < 0 else str(self.head)
         optional = [self.lemma, self.upos, self.xpos, feats, head, self.deprel, self.deps, self.misc]

@@ -1,4 +1,4 @@
-"""Writes treebanks: nothing half-written, a file takes its name when it is complete."""
+"""Writes treebanks; a file appears under its name only when it is complete."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def write(
 ) -> int:
     """Writes sentences (or bytes of some) to a path (`-` is stdout, `.gz` packs) or a binary file; returns how many.
 
-    `format` is one of formats.py; "auto" is what the ending of the path says (.jsonl, .tree, .svg, .html), or else the rows as
-    they are.
+    `format` is one of formats.py; "auto" goes by the ending of the path (.jsonl, .tree, .svg, .html), and otherwise writes the
+    rows as they are.
     """
     if isinstance(sentences, (Sentence, Mapping, str, bytes, bytearray)) or not isinstance(sentences, Iterable):
         sentences = expected_sentences(sentences)
@@ -78,7 +78,7 @@ def _checked(sentences: Iterable[Any]) -> Iterator[Sentence | bytes]:
 
 
 def _write_as(format: str, sentences: Iterable[Sentence | bytes], file: Any) -> int:
-    """Writes sentences in another format than that of their rows."""
+    """Writes sentences in a format other than that of their rows."""
     count = 0
 
     def one_by_one() -> Iterator[Sentence]:
