@@ -21,8 +21,8 @@ A setting belongs to one part. It has a dotted name, the same everywhere:
 
 Flags override the settings file, which overrides the preset, which overrides the defaults. `treewright train --print-settings`
 shows the result. It is a file of all settings: with it, a preset has no effect and a system does not bring its templates. A
-warning says so, and which lines to leave out. The model file stores the resolved settings (`treewright info model.tw --settings`).
-An unknown name or a wrong value is refused, with the nearest name or the choices.
+warning says so, and which lines to leave out. The model file stores the resolved settings
+(`treewright info model.tw --settings`). An unknown name or a wrong value is refused, with the nearest name or the choices.
 """
 SUITING = """\
 Systems differ in which tokens their arcs join. If `features.templates` is not given, these systems replace the set of the
