@@ -36,16 +36,12 @@ class FactTables:
             beside[label % BITS] = rows["beside"][label]
         once = own_bit & rows["once"] & ~numpy.array(shared)[:, None] | beside
         self.once = _sets(once)  # for each bit, the labels that are not given beside one with that bit
-        self.once_bits = _bits(once.any(axis=1))
+        self.once_bits = int(_sets(once.any(axis=1)[None, :])[0])
         self.beside = _sets(once.T)  # for each label, the bits that it is not given beside
         self.usual = _rows([*facts.usual, []])  # the last row: of words with another tag
         self.usual_width = len(self.usual) // (other + 1)
         self.whole = _sets(numpy.ones((1, count), bool))
         self.impossible = _impossible(facts.tables)
-
-
-def _flat(table: Any) -> Any:
-    return ints([int(value) for value in table.ravel()])
 
 
 def _impossible(rows: Mapping[str, Any]) -> Any:
@@ -56,7 +52,7 @@ def _impossible(rows: Mapping[str, Any]) -> Any:
     for side, root in ((0, 0), (1, 0), (2, 1)):
         of_side = rows["root"][root] | (rows["side"][side] if side < 2 else False)
         tables.append([(row | by_dependent | of_side).all(axis=1) for row in by_head])
-    return _flat(numpy.array(tables))
+    return ints(numpy.array(tables, numpy.int32).ravel().tolist())
 
 
 def _rows(lists: Sequence[Sequence[int]]) -> Any:
@@ -68,8 +64,6 @@ def _rows(lists: Sequence[Sequence[int]]) -> Any:
 def _sets(table: Any) -> Any:
     """The rows of a table of truth values as sets of bits, in as many words as they need."""
     words = (table.shape[1] + BITS - 1) // BITS
-    return hashes([_bits(row[BITS * w : BITS * (w + 1)]) for row in table for w in range(words)])
-
-
-def _bits(row: Any) -> int:
-    return sum(1 << bit for bit, value in enumerate(row) if value)
+    padded = numpy.zeros((len(table), words * BITS), bool)
+    padded[:, : table.shape[1]] = table
+    return hashes(numpy.packbits(padded, bitorder="little").view("<u8").tolist())
