@@ -46,12 +46,12 @@ class Network(tw.Classifier):
         return self.hidden(self.buckets(features)) @ self.output
 
     def learn(self, credits: list[tuple[Any, int, float]]) -> None:
-        """One step of Adagrad for all decisions of a sentence; those of one configuration share their array of features."""
-        decisions = {id(features): features for features, _, _ in credits}
+        """One step of Adagrad for all decisions of a sentence; those of one configuration have equal features."""
+        decisions = {features.tobytes(): features for features, _, _ in credits}
         rows = {key: row for row, key in enumerate(decisions)}
         wanted = numpy.zeros((len(rows), self.classes), numpy.float32)  # how each score should change
         for features, number, amount in credits:
-            wanted[rows[id(features)], number] += amount
+            wanted[rows[features.tobytes()], number] += amount
         buckets = [self.buckets(features) for features in decisions.values()]
         hidden = numpy.stack([self.hidden(own) for own in buckets])
         back = (wanted @ self.output.T) * (hidden > 0)

@@ -12,7 +12,7 @@ from treewright.treebank.projectivity import is_projective
 class Stub(Parsing):
     """A partial parser that gives one head to one word, and remembers what it was given."""
 
-    in_python, single_root = False, True
+    in_python, single_root, tags = False, True, ()
 
     def __init__(self, word, head, label):
         self.labels = [label]
@@ -74,7 +74,7 @@ def test_a_parser_that_decides_everything_leaves_nothing_to_the_next(parser, tes
 class Partial(Parsing):
     """A parser that keeps its heads and labels for some words only."""
 
-    in_python, single_root = False, True
+    in_python, single_root, tags = False, True, ()
 
     def __init__(self, parser, label):
         self.labels = parser.labels

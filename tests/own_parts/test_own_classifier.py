@@ -100,7 +100,7 @@ def test_training_goes_on_where_it_was_killed(tmp_path):
     ("settings", "reason"),
     [
         ({"seeds": 3}, "training.seeds = 3 cannot work with the classifier Network: only weights can be averaged"),
-        ({"threads": 2}, "training.threads = 2 cannot work with the classifier Network: only weights can be added up"),
+        ({"threads": 2}, "training.threads = 2 cannot work with the classifier Network: it cannot exchange what it learns"),
         ({"prune": 0.5}, "classifier.prune = 0.5 cannot work with the classifier Network: it has no weights to prune"),
     ],
 )

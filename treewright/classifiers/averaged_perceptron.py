@@ -27,6 +27,7 @@ class AveragedPerceptron(LinearClassifier):
     """Multi-class averaged perceptron over a table of weights."""
 
     more_settings = ("update",)
+    exchanges = True
 
     def __init__(self, classes: int, *, update: str = "single") -> None:
         super().__init__(classes)

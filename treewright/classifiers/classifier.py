@@ -24,7 +24,8 @@ class Classifier:
     shares_blame = False  # whether an error is blamed on every class that beat the right one, or on the one that won
     seeded = False  # whether the constructor takes training.seed as `seed`
     more_settings: Any = ()  # names of those of [classifier] that the constructor takes
-    has_weights = False  # whether scores are sums of weights, which can be averaged over seeds and threads, and pruned
+    has_weights = False  # whether scores are sums of weights, which can be averaged over seeds, and pruned
+    exchanges = False  # whether several can learn side by side and exchange updates, as perceptrons do
     reads_vectors = False  # whether it sees real-valued features
     fitted = False  # whether it learns once, from all gold paths
     wants_constant = False  # whether it needs a feature that is always there
@@ -45,7 +46,7 @@ class Classifier:
         """Learn from the errors of a sentence: features, the number of a class, and an amount.
 
         A positive amount says that the class should have had a higher score there, a negative one that it should have had a
-        lower one.  Credit for one decision has the very same array of features.
+        lower one.  All credit for one configuration comes with equal features.
         """
         raise TreewrightError(f"{type(self).__name__} must define learn(credits)")
 
@@ -85,7 +86,7 @@ class Classifier:
         return PlainScorer(self, extraction, room)
 
     def credit(self, extraction: Extraction) -> Credit:
-        """What a strategy tells right from wrong."""
+        """What takes credit from a strategy to this classifier."""
         return PlainCredit(self, extraction)
 
     def averaged(self) -> Any:

@@ -11,7 +11,7 @@ from treewright.classifiers.credit import Credit
 from treewright.classifiers.linear_classifier import LinearClassifier
 from treewright.classifiers.recording_credit import RecordingCredit
 from treewright.classifiers.weight_table import WeightTable
-from treewright.errors import SettingsError, TreewrightError
+from treewright.errors import InputError, SettingsError, TreewrightError
 from treewright.features.extraction import Extraction, constant_key
 
 Templates = list[tuple[int, list[int]]]  # the bias of each and the numbers of its atoms
@@ -71,6 +71,8 @@ class FittedClassifier(LinearClassifier):
 
     def fit(self) -> None:
         """Learn from all instances, and forget them."""
+        if not self.keys:
+            raise InputError("training data: saw no decision to learn from, expected at least one sentence that is used")
         keys, values = numpy.concatenate(self.keys), numpy.concatenate(self.values)
         counts, numbers = numpy.concatenate(self.counts), numpy.concatenate(self.numbers)
         self._forget()

@@ -35,7 +35,7 @@ class LinearModel:
     def __init__(self, classes: int) -> None:
         self.classes = classes
         self.stride = (classes + 15) // 16 * 16
-        self.scale = 1.0  # sums of weights times this are scores
+        self.scale = 1.0  # scores times this are sums of weights
         self.version = 0
 
     def scorer(self, extraction: Extraction, room: int = 0) -> Scorer:

@@ -12,7 +12,7 @@ from treewright.errors import ModelError
 from treewright.escaped_text import LINE_FEED, escaped, escaped_json
 from treewright.settings import to_toml
 
-USAGE = "MODEL [--verify] [--system MODULE:CLASS] [--classifier MODULE:CLASS] [--settings | --json]"
+USAGE = "MODEL [--verify] [--system MODULE:CLASS] [--classifier MODULE:CLASS] [--decoder MODULE:CLASS] [--settings | --json]"
 EXAMPLES = """\
 examples:
   treewright info model.tw

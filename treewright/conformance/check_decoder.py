@@ -54,9 +54,8 @@ def _check_alone(cls: type[LearningDecoder], own: list[Sentence], report: Report
     for when in ("before it has learnt", "after an epoch"):
         together = checked.decode(own)
         apart = [checked.decode([sentence]) for sentence in own]
-        heads = [int(head) for one, s in zip(apart, own, strict=True) for head in one.heads[: len(s)]]
-        words = sum(len(sentence) for sentence in own)
-        same = [int(head) for head in together.heads[:words]] == heads
+        heads = [int(head) for one in apart for head in one.heads]
+        same = [int(head) for head in together.heads] == heads
         report.require(same, "the sentences of a batch do not depend on each other", "", when)
         checked.decode([])
         checked.decode([Sentence.from_words(["one"])])

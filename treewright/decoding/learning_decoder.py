@@ -67,7 +67,17 @@ class CheckedDecoder(Decoder):
 
     def decode(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> Prediction:
         """What the decoder predicts, as flat columns of whole numbers."""
-        found = self.own.decode(list(sentences), givens)
+        return self._checked(self.own.decode(list(sentences), givens), sentences, givens)
+
+    def best(self, sentence: Sentence, count: int, given: Given | None = None) -> list[tuple[float, Prediction]]:
+        """The best structures that the decoder knows, each of them checked."""
+        givens = None if given is None else [given]
+        found = self.own.best(sentence, count, given)
+        return [(float(score), self._checked(prediction, [sentence], givens)) for score, prediction in found][:count]
+
+    def _checked(
+        self, found: Prediction, sentences: list[Sentence], givens: Sequence[Given | None] | None
+    ) -> Prediction:
         if not isinstance(found, Prediction):
             raise self._broken(f"{type(found).__name__}", "a Prediction")
         words = sum(sentence.size for sentence in sentences)
@@ -80,18 +90,21 @@ class CheckedDecoder(Decoder):
         self._in_range("labels", numbers, labels)
         if self.makes_arcs:
             self._check_trees(heads, sentences, givens)
-        return finish(Prediction(ints(heads), ints(numbers), tags), sentences, givens, None)
+        return finish(Prediction(ints(heads)[:words], ints(numbers)[:words], tags), sentences, givens, None)
 
     def _numbers(self, name: str, values: Any, words: int, count: int) -> Any:
         found = self._column(name, values, words, required=True)
         self._in_range(name, found, count)
-        return ints(found)
+        return ints(found)[:words]
 
     def _column(self, name: str, values: Any, words: int, *, required: bool) -> list[int]:
         """A column as a list of whole numbers; one that is not required may be None."""
         if values is None and not required:
             return [0] * words
-        column = numpy.asarray(values)
+        try:
+            column = numpy.asarray(values)
+        except ValueError:  # rows of different lengths
+            raise self._broken(f"{name} that are no row of numbers", "whole numbers") from None
         if column.shape != (words,):
             raise self._broken(f"{name} of shape {column.shape}", f"one number for each of {words} words, in one row")
         if column.dtype.kind == "f" and not numpy.isfinite(column).all():

@@ -22,7 +22,7 @@ class SearchDecoder(Decoder):
     """Searches sentence by sentence, and undoes a transform of the trees if there is one."""
 
     def __init__(self, search: Search, transform: Any = None, make_filter: Any = None) -> None:
-        """`make_filter` is a reference to what makes a filter for constraints, if there are to be any."""
+        """`make_filter` makes a filter for constraints, when there are some for the first time; None if it cannot."""
         self.search = search
         self.make_filter = make_filter
         self.transform = transform  # of gold trees before training, such as Lifting; it is undone here
@@ -30,6 +30,7 @@ class SearchDecoder(Decoder):
     def decode(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> Prediction:
         """The best tree of each sentence."""
         search = self.search
+        self._make_ready(givens is not None)
         words = sum([sentence.size for sentence in sentences])
         heads, labels = int_array(words), int_array(words)
         tags = None if search.chosen is None else int_array(words)
@@ -39,15 +40,9 @@ class SearchDecoder(Decoder):
             self._one_by_one(sentences, givens, heads, labels, heads if tags is None else tags)
         return finish(Prediction(heads, labels, tags), sentences, givens, self.transform)
 
-    def make_ready(self, constrained: bool) -> None:
-        """Give the search a filter for constraints, or make it forget those of the last sentence."""
-        if not constrained:
-            self.search.constrain(None)
-        elif self.search.filter is None and self.make_filter is not None:
-            self.search.filter = self.make_filter()()
-
     def best(self, sentence: Sentence, count: int, given: Given | None = None) -> list[tuple[float, Prediction]]:
         """The best different trees with their scores, best first; as many as the search has at the most."""
+        self._make_ready(given is not None)
         if given is not None:
             self.search.constrain(given)
         givens = None if given is None else [given]
@@ -57,6 +52,13 @@ class SearchDecoder(Decoder):
             tree = finish(Prediction(ints(heads), ints(labels)), [sentence], givens, self.transform)
             trees.setdefault((*map(int, tree.heads), *map(int, tree.labels)), (score, tree))
         return list(trees.values())[:count]
+
+    def _make_ready(self, constrained: bool) -> None:
+        """Give the search a filter for constraints, or make it forget those of the last sentence."""
+        if not constrained:
+            self.search.constrain(None)
+        elif self.search.filter is None and self.make_filter is not None:
+            self.search.filter = self.make_filter()
 
     def tag(self, text: bytes, cuts: Any, size: int, labels: Any) -> None:
         """Leave the label numbers of words whose columns are pieces of a text in `labels`."""

@@ -25,6 +25,9 @@ class Ensemble(Parsing, Decoder):
         for number, parser in enumerate(self.parsers, 1):
             if not isinstance(parser, Parsing):
                 raise SettingsError(f"ensemble: seen {parser!r} as parser {number}, expected a parser or an ensemble")
+            if parser.tags:
+                seen = "a choice of tags (system.tags)"
+                raise SettingsError(f"ensemble: parser {number} has {seen}, expected none: an ensemble gives trees, not tags")
         self.family = DependencyTrees()
         self.tags = []
         self.decoders = SimpleQueue()

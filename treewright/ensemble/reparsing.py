@@ -57,7 +57,7 @@ class Reparsing(Ensemble):
             tree = _best_tree(len(sentence), [tree[0] for tree in trees], self.weights, self.single_root, known)
             heads += tree
             labels += [UNKNOWN if label is None else label for label in _best_labels(tree, trees, self.weights)]
-        return Prediction(ints(heads), ints(labels))
+        return Prediction(ints(heads)[: len(heads)], ints(labels)[: len(labels)])
 
     def _trees(
         self, parser: Parsing, sentences: list[Sentence], givens: Sequence[Given | None] | None, numbers: dict[str, int]

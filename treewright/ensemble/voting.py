@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
-from weakref import WeakMethod
 
 from treewright.arrays import ints
 from treewright.constraints.preparation import Preparation
@@ -91,10 +90,10 @@ class Voting(Parsing):
         search = VotingBeam(self.system, voter, self.first.transition_classes(), self.beam)
         plain = list(range(len(self.labels))) if self.lifted is None else self.lifted.plain_labels()
         search.facts = FactFilter(self.facts, self.system, plain) if self.facts is not None else None
-        search.make_filter = WeakMethod(self.first.make_mending_filter)
+        search.make_filter = self.first.mending_filter_maker()
         if folded[0]:
             search.c.fold(ints([number % BITS for number in plain]))
-        return SearchDecoder(search, self.lifted, WeakMethod(self.first.make_filter))
+        return SearchDecoder(search, self.lifted, self.first.kept_filter_maker())
 
     def preparation(
         self, keep: str, constraints: ConstraintsOf | None, on_conflict: str, report: Report | None
@@ -125,6 +124,8 @@ class Voting(Parsing):
 
 def _refuse(parser: Parser, first: Parser, number: int) -> None:
     """Refuses parsers that cannot vote on the same transitions."""
+    if not isinstance(parser, Parser):
+        raise SettingsError(f"voting: seen {parser!r:.60} as parser {number}, expected a parser")
     if parser.table is None:
         raise ModelError(f"voting: parser {number} has no weights yet; train it or load a model")
     if parser.decoder_class() is not None:
@@ -150,7 +151,7 @@ def _refuse(parser: Parser, first: Parser, number: int) -> None:
                 "reparsing combines parsers that differ in this"
             )
     if parser.tags:
-        raise SettingsError("voting: seen system.tags = upos, expected none; reparsing combines such parsers")
+        raise SettingsError("voting: seen system.tags = upos, expected none: votes are about arcs and labels")
     if parser.settings["classifier"]["labels"] == "second":
         raise SettingsError("voting: seen classifier.labels = second, expected joint or none; reparsing combines such parsers")
     if int(parser.settings["search"]["beam"]) == 0 and parser is first:

@@ -40,6 +40,11 @@ class TagSequences(Family):
         self.target = target
         self.known: Mapping[str, str] = {}  # forms that always have a class, whatever the training data says
 
+    def check(self, sentences: Sequence[Sentence], place: str) -> None:
+        """Refuses data in which no word has a class."""
+        if sentences and not any(name for sentence in sentences for name in self.target.classes(sentence)):
+            raise InputError(f"{place} data: saw no {self.target.name}, expected it on some word")
+
     def alphabets(self, sentences: Sequence[Sentence]) -> Alphabets:
         """The classes of the training data."""
         labels = sorted({name for sentence in sentences for name in self._learnt(sentence) if name})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Mapping
 from typing import Any
-from weakref import WeakMethod
 
 from treewright.classifiers import CLASSIFIERS, Classifier
 from treewright.classifiers.scorer import Scorer
@@ -134,6 +133,10 @@ class Build:
 
     def make_filter(self) -> ConstraintFilter:
         """What keeps constraints within reach; it needs the costs of a dynamic oracle."""
+        return self.filter_maker()()
+
+    def filter_maker(self) -> Callable[[], ConstraintFilter]:
+        """What makes such filters, without the parser; refuses if there can be none."""
         cls = self._oracle_class()
         if not self.search_class().keeps_constraints:
             name = self.settings["system"]["name"]
@@ -151,14 +154,19 @@ class Build:
             raise SettingsError(
                 f"system.name: constraints are kept in projective trees, and {self.settings['system']['name']} makes others"
             )
-        return ConstraintFilter(cls(self.system), cls(self.system))
+        system = self.system
+        return lambda: ConstraintFilter(cls(system), cls(system))
 
-    def make_mending_filter(self) -> ConstraintFilter | None:
-        """What a search needs to mend trees that break facts, None if it cannot."""
+    def kept_filter_maker(self) -> Callable[[], ConstraintFilter] | None:
+        """What makes the filter that a search keeps constraints with, None if it cannot."""
         try:
-            return None if self.system.partial else self.make_filter()
+            return self.filter_maker()
         except SettingsError:
             return None
+
+    def mending_filter_maker(self) -> Callable[[], ConstraintFilter] | None:
+        """What makes the filter that a search mends trees with which break facts, None if it cannot."""
+        return None if self.system.partial else self.kept_filter_maker()
 
     def _make_strategy(self) -> TrainingStrategy:
         table = self.settings["training"]
@@ -193,7 +201,7 @@ class Build:
             number = {label: i for i, label in enumerate(self.labels)}
             search.known = KnownLabels({form: number[label] for form, label in self.known_labels.items()})
         search.facts = self.make_fact_filter()
-        search.make_filter = WeakMethod(self.make_mending_filter)  # a search must not keep its parser alive
+        search.make_filter = self.mending_filter_maker()
         if search.facts is not None and self.lifted is not None:
             search.c.fold(search.facts.bit)
         return search
@@ -233,7 +241,8 @@ class Build:
 
     def arc_test(self) -> Callable[[int, int], bool] | None:
         """Tells which arcs the system can make; None if it makes all."""
-        return self._oracle_class()(self.system).can_make if "max_length" in self.system.more_settings else None
+        oracle = self._oracle_class()
+        return oracle(self.system).can_make if oracle is not None and "max_length" in self.system.more_settings else None
 
     def classifier_class(self) -> type[Classifier]:
         """The class of the classifier."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
-from weakref import WeakMethod
 
 from treewright.classifiers import Classifier
 from treewright.classifiers.credit import Credit
@@ -22,6 +21,11 @@ from treewright.training.decoder_trainer import DecoderTrainer
 from treewright.training.gold_paths import GoldPaths
 from treewright.training.trainer import Trainer
 from treewright.training.transition_trainer import TransitionTrainer, Worker
+
+# what some cannot do: a setting, the most it may be, and why
+WITHOUT_WEIGHTS = ("training.seeds", 1, "only weights can be averaged over seeds")
+WITHOUT_THREADS = ("training.threads", 1, "it cannot exchange what it learns between threads")
+NOTHING_TO_PRUNE = ("classifier.prune", 0, "it has no weights to prune")
 
 
 class Learning(Build):
@@ -49,29 +53,30 @@ class Learning(Build):
         """Refuses parts of the user's own that are none, or that cannot do what is set, before anything is read."""
         decoder, classifier = self.decoder_class(), self.classifier_class()
         if decoder is not None:
-            self._refuse_beyond(f"the decoder {decoder.__name__}", has_weights=False, reads_vectors=True)
+            self._refuse_beyond(f"the decoder {decoder.__name__}", WITHOUT_WEIGHTS, WITHOUT_THREADS, NOTHING_TO_PRUNE)
             return
-        sees = f"it sees {classifier.looks_at}, not the numbers of vectors"
-        name = f"the classifier {classifier.__name__}"
-        self._refuse_beyond(name, classifier.has_weights, classifier.reads_vectors, sees)
+        cannot = []
+        if not classifier.has_weights:
+            cannot += [WITHOUT_WEIGHTS, NOTHING_TO_PRUNE]
+        elif classifier.fitted:
+            cannot.append(("training.seeds", 1, "another seed would give the same"))
+        if not classifier.exchanges:
+            cannot.append(WITHOUT_THREADS)
+        if not classifier.reads_vectors:
+            cannot.append(("features.embeddings", 0, f"it sees {classifier.looks_at}, not the numbers of vectors"))
+        self._refuse_beyond(f"the classifier {classifier.__name__}", *cannot)
         if classifier.looks_at not in ("atoms", "keys"):
             seen = f"seen {classifier.looks_at!r}, expected 'atoms' or 'keys'"
             raise SettingsError(f"{classifier.__name__}.looks_at: {seen}")
         self._oracle_class()
         self._part("training.strategy", STRATEGIES, TrainingStrategy)
 
-    def _refuse_beyond(self, name: str, has_weights: bool, reads_vectors: bool, sees: str = "") -> None:
-        """Refuses settings that ask more of a classifier or a decoder than it declares."""
-        needed = (
-            ("training.seeds", 1, has_weights, "only weights can be averaged over seeds"),
-            ("training.threads", 1, has_weights, "only weights can be added up over threads"),
-            ("classifier.prune", 0, has_weights, "it has no weights to prune"),
-            ("features.embeddings", 0, reads_vectors, sees),
-        )
-        for setting, most, able, reason in needed:
+    def _refuse_beyond(self, name: str, *cannot: tuple[str, int, str]) -> None:
+        """Refuses settings that ask more of a classifier or a decoder than it can do: each setting, the most, and why."""
+        for setting, most, reason in cannot:
             part, own = setting.split(".")
-            value = self.settings[part][own]
-            if not able and (len(value) if isinstance(value, str) else value) > most:
+            value: Any = self.settings[part][own]
+            if (len(value) if isinstance(value, str) else value) > most:
                 instead = most if not isinstance(value, str) else '""'
                 raise SettingsError(f"{setting} = {value} cannot work with {name}: {reason}; use {setting} = {instead}")
 
@@ -81,19 +86,28 @@ class Learning(Build):
         """The model that a parser parses with, of what was learnt with each seed."""
         if self.decoder_class() is not None:
             return learnt[0]
+        return self._packed(self.classifier_class().joined(learnt, float(self.settings["classifier"]["prune"])))
+
+    def _packed(self, learnt: Any) -> Any:
+        """The model that a parser parses with, of what a classifier has learnt."""
         cls = self.classifier_class()
-        return cls.packed(cls.joined(learnt, float(self.settings["classifier"]["prune"])))
+        return self.model_from(learnt.arrays()) if cls.needs_class else cls.packed(learnt)
 
     def model_from(self, arrays: dict[str, Any]) -> Any:
         """The model that a parser parses with, from the arrays of a model file."""
         if self.decoder_class() is not None:
             return LearntArrays(len(self.labels), arrays)
-        return self.classifier_class().model_from(self.transition_classes().count, arrays)
+        cls = self.classifier_class()
+        if not cls.needs_class:
+            return cls.model_from(self.transition_classes().count, arrays)
+        made = self._make_classifier()  # with its settings
+        made.restore(arrays)
+        return made
 
     def _make_decoder(self, model: Any) -> Decoder:
         """A decoder that parses with a model."""
         if (cls := self.decoder_class()) is None:
-            return SearchDecoder(self._make_search(model), self.lifted, WeakMethod(self.make_filter))
+            return SearchDecoder(self._make_search(model), self.lifted, self.kept_filter_maker())
         own = self._make_learning_decoder(cls)
         own.restore(model.arrays())
         return CheckedDecoder(own, makes_arcs=self.family.makes_arcs)
@@ -113,7 +127,7 @@ class Learning(Build):
         if (cls := self.decoder_class()) is not None:
             return DecoderTrainer(self._make_learning_decoder(cls), self._make_decoder)
         workers = [self._make_worker() for _ in range(int(self.settings["training"]["threads"]))]
-        trainer = TransitionTrainer(workers, lambda learnt: self._make_decoder(self.classifier_class().packed(learnt)))
+        trainer = TransitionTrainer(workers, lambda learnt: self._make_decoder(self._packed(learnt)))
         if trainer.classifier.fitted:
             trainer.epochs = 1
         return trainer
@@ -143,6 +157,6 @@ class Learning(Build):
         return made
 
     def _make_credit(self, classifier: Classifier, search: Search) -> Credit:
-        """What a strategy tells the classifier what was right and wrong with."""
+        """What takes credit from a strategy to the classifier."""
         credit = classifier.credit(search.scorer.extraction)
         return StepCredit(self.system, search.classes, credit) if search.classes.reduce >= 0 else credit

@@ -148,6 +148,7 @@ class Parser(Learning, Parsing):
             raise InputError("training data: saw no words, expected at least one sentence with a tree")
         self.family.check(sentences, "training")
         self.family.check(dev or [], "dev")
+        self.table, self.decoders = None, SimpleQueue()  # whatever happens, old weights never meet new labels
         self.labels, self.tags = self.family.alphabets(sentences)
         self.adapt(sentences)
         self._take_root_label(sentences)
@@ -185,7 +186,7 @@ class Parser(Learning, Parsing):
         for (part, name), value in self.open_settings.items():  # again: they may have been decided by other data
             self.settings[part][name] = value
         decoder = self.decoder_class()
-        if not self.settings["training"]["seeds"] and (decoder is not None or not self.classifier_class().has_weights):
+        if not self.settings["training"]["seeds"] and (decoder is not None or not self._averages_seeds()):
             self.settings["training"]["seeds"] = 1  # what several learnt cannot be averaged
         if decoder is not None:
             self.settings["training"]["pseudo_projective"] = "none"  # it makes its trees by itself
@@ -194,6 +195,10 @@ class Parser(Learning, Parsing):
         if self.settings["features"]["templates"] != before:
             self.features = self._make_features(self.features.user_functions)
         return told
+
+    def _averages_seeds(self) -> bool:
+        """Whether other seeds would give other weights, which can be averaged."""
+        return self.classifier_class().has_weights and not self.classifier_class().fitted
 
     def take_examples(self, sentences: Iterable[Sentence]) -> None:
         """Parse the first of some sentences; they travel in the model file, so that it can be verified."""
@@ -249,7 +254,7 @@ class Parser(Learning, Parsing):
         dropping = DropArcs(str(training["drop_arcs"])) if training["drop_arcs"] else None
         giving = None
         if training["given_heads"]:
-            giving = GivenHeads(float(training["given_heads"]), sentences, self.system.single_root, trees)
+            giving = GivenHeads(float(training["given_heads"]), sentences, self.single_root, trees)
         return TrainingLoop(
             self._make_trainer(), self.family, self.alphabets, epochs=int(training["epochs"]), seed=seed,
             shuffle=bool(training["shuffle"]), callbacks=callbacks, dropping=dropping, giving=giving,
@@ -266,10 +271,11 @@ class Parser(Learning, Parsing):
     def new_search(self, constrained: bool = False) -> Search:
         """A search of one's own."""
         decoder = self.new_decoder()
-        decoder.make_ready(constrained)
         if not isinstance(decoder, SearchDecoder):
             name = self.settings["search"]["decoder"]
             raise SettingsError(f"search.decoder: {name} makes no transitions, so it has no search")
+        if constrained:
+            decoder.search.filter = self.make_filter()
         return decoder.search
 
     @property

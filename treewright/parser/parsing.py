@@ -15,7 +15,7 @@ from treewright.decoding.decoder import Decoder
 from treewright.errors import SettingsError
 from treewright.evaluation import Scores, evaluate
 from treewright.families.family import Alphabets, Family
-from treewright.families.prediction import KEPT, Prediction
+from treewright.families.prediction import Prediction
 from treewright.treebank.expected import expected_sentence, expected_sentences
 from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence, Shelf
@@ -55,18 +55,15 @@ class Parsing:
     # Batches --------------------------------------------------------------------------------------------------------
 
     @contextmanager
-    def decoding(self, constrained: bool = False) -> Iterator[Decoder]:
+    def decoding(self) -> Iterator[Decoder]:
         """A decoder of one's own while it lasts; the next one gets it again."""
         try:
             decoder = self.decoders.get_nowait()
         except Empty:
             decoder = self.new_decoder()
-        if constrained:
-            decoder.make_ready(True)
         try:
             yield decoder
         finally:
-            decoder.make_ready(False)
             self.decoders.put(decoder)
 
     def predict(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> Prediction:
@@ -74,7 +71,7 @@ class Parsing:
         sentences = list(expected_sentences(sentences, RAW))
         if givens is not None:
             check_givens(sentences, givens)
-        with self.decoding(givens is not None) as decoder:
+        with self.decoding() as decoder:
             return decoder.decode(sentences, givens)
 
     def parse_batch(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> bytes:
@@ -184,23 +181,19 @@ class Parsing:
         if not batch:  # skipped
             return []
         sentence = batch.sentences[0]
-        with self.decoding(batch.givens is not None) as decoder:
+        with self.decoding() as decoder:
             found = decoder.best(sentence, count, batch.givens[0] if batch.givens else None)
-        return [(score, sentence.with_tree(list(tree.heads), self._label_names(sentence, tree))) for score, tree in found]
+        written = (self.family.write([sentence], tree, self.alphabets) for _, tree in found)
+        return [(score, Shelf(0).reread(text, [sentence])[0]) for (score, _), text in zip(found, written, strict=True)]
 
     def check_nbest(self, count: int) -> None:
         """Refuses, with a sentence, to give several trees where there is only one."""
 
-    def _label_names(self, sentence: Sentence, tree: Prediction) -> list[str | None]:
-        names = self.labels
-        return [
-            sentence.labels[i] if number == KEPT else names[number] if names and number >= 0 else None
-            for i, number in enumerate(tree.labels)
-        ]
-
     def evaluate(self, sentences: Iterable[Sentence], *, threads: int = 1, **settings: Any) -> Scores:
         """Parse gold trees and score the result."""
         gold = list(expected_sentences(sentences))
+        if not self.family.makes_arcs:
+            return self.family.score(gold, self.predict(gold), self.alphabets).scores
         return evaluate(gold, self.pipe(gold, threads=threads), **settings)
 
 

@@ -274,8 +274,7 @@ class Search:
     def _mend(self, score: float) -> float:
         """Change as few heads as possible, and parse once more with all heads given, which finds the labels."""
         if self.mending is None and self.make_filter is not None:
-            make = self.make_filter()  # a weak reference
-            self.mending, self.make_filter = make() if make is not None else None, None
+            self.mending = self.make_filter()
         if self.mending is None or self.facts is None:
             return score
         if not self.facts.mend(self.head, self.size, self.system.single_root):

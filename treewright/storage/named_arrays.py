@@ -31,10 +31,10 @@ class LearntArrays:
         return dict(self.kept)
 
 
-def checked_arrays(part: Any) -> Arrays:
-    """The arrays of a part; refuses what a model file cannot keep."""
-    found = part.arrays()
-    where = f"{type(part).__name__}.arrays: seen"
+def checked_arrays(part: Any, method: str = "arrays") -> Arrays:
+    """The arrays that a method of a part gives; refuses what a file cannot keep."""
+    found = getattr(part, method)()
+    where = f"{type(part).__name__}.{method}: seen"
     if not isinstance(found, Mapping):
         raise TreewrightError(f"{where} {type(found).__name__}, expected a dict of numpy arrays")
     for name, array in found.items():

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from numbers import Integral
 from typing import Any
 
 from treewright.decoding.decoder import Decoder
 from treewright.decoding.learning_decoder import LearningDecoder
 from treewright.errors import TreewrightError
-from treewright.storage.named_arrays import Arrays, LearntArrays
+from treewright.storage.named_arrays import Arrays, LearntArrays, checked_arrays
 from treewright.training.trainer import Example, Trainer
 
 
@@ -20,13 +21,15 @@ class DecoderTrainer(Trainer):
         self.own, self._decoder = own, decoder
         self.name = type(own).__name__
         self.batch = own.batch
+        if not isinstance(self.batch, int) or self.batch < 1:
+            raise TreewrightError(f"{self.name}.batch: seen {self.batch!r:.40}, expected a whole number of at least 1")
 
     def learn(self, examples: Sequence[Example]) -> int:
         """Learn from some sentences; returns the number of updates."""
         updates = self.own.learn(examples)
-        if not isinstance(updates, int):
+        if not isinstance(updates, Integral) or updates < 0:
             raise TreewrightError(f"{self.name}.learn: seen {updates!r:.40}, expected the number of updates")
-        return updates
+        return int(updates)
 
     def end_epoch(self) -> None:
         """All sentences have been seen."""
@@ -50,7 +53,7 @@ class DecoderTrainer(Trainer):
 
     def state(self) -> Arrays:
         """What the decoder needs to go on."""
-        return self.own.state()
+        return checked_arrays(self.own, "state")
 
     def restore(self, state: Arrays) -> None:
         """Go on from a state."""

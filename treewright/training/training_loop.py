@@ -78,8 +78,9 @@ class TrainingLoop:
                 save(self)
             if log is not None:
                 log(row)
+        if self.best is None:  # a callback ended it, or there was nothing to be best in
+            self.best = self.trainer.learnt()
         self.callbacks.on_training_end(self)
-        assert self.best is not None
         return self.best
 
     def _train_epoch(self, epoch: int, gold: GoldTrees, progress: Callable[[int, int], None]) -> Row:
@@ -186,7 +187,7 @@ class TrainingLoop:
         if not self.finished:
             self.trainer.restore(_part(arrays, "learning."))
         best = _part(arrays, "best.")
-        self.best = self.trainer.learnt_from(best) if best else None
+        self.best = self.trainer.learnt_from(best) if self.best_epoch else None
 
 
 def _part(arrays: dict[str, Any], prefix: str) -> dict[str, Any]:

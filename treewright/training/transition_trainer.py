@@ -10,6 +10,7 @@ from typing import Any
 from treewright.decoding.decoder import Decoder
 from treewright.oracles.oracle import Oracle
 from treewright.search.search import Search
+from treewright.storage.named_arrays import checked_arrays
 from treewright.training.strategy import TrainingStrategy
 from treewright.training.trainer import Example, Trainer
 
@@ -125,7 +126,7 @@ class TransitionTrainer(Trainer):
 
     def state(self) -> dict[str, Any]:
         """What the classifier needs to go on."""
-        return self.classifier.state()  # type: ignore[no-any-return]
+        return checked_arrays(self.classifier, "state")
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from a state."""

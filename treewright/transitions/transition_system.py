@@ -59,6 +59,8 @@ class TransitionSystem:
                 kind = list(self.kinds).index(name)
                 self.head_place[kind], self.dependent_place[kind] = PLACES[head], PLACES[dependent]
         self.in_python = overrides_in_python(type(self))
+        if self.in_python and self.tied:
+            raise SettingsError(f"{type(self).__name__}.tied: seen {self.tied!r:.60}, expected none in plain Python")
 
     # The paper's table: one branch per row ------------------------------------------------------------------------
 
