@@ -65,7 +65,7 @@ def test_a_model_tells_the_tags_it_was_trained_on(parser, train_part, test_part,
     one.save(tmp_path / "m.tw")
     assert tw.load(tmp_path / "m.tw").tag_trigrams == one.tag_trigrams
     header, arrays = model_file.read(tmp_path / "m.tw")
-    for name in ("format", "version", "parts", "tag_trigrams"):
+    for name in ("format", "version", "sections", "tag_trigrams"):
         del header[name]
     model_file.write(tmp_path / "old.tw", header, arrays)
     old = tw.load(tmp_path / "old.tw")

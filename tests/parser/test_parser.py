@@ -119,7 +119,7 @@ def test_a_model_cannot_make_anyone_read_files(parser, tmp_path):
     parser.save(tmp_path / "m.tw")
     header, arrays = model_file.read(tmp_path / "m.tw")
     header["templates"] = ["include /etc/hostname"]
-    for name in ("format", "version", "parts"):
+    for name in ("format", "version", "sections"):
         del header[name]
     model_file.write(tmp_path / "bad.tw", header, arrays)
     with pytest.raises(tw.TreewrightError, match="include"):

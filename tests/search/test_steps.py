@@ -92,10 +92,10 @@ def test_a_fitted_classifier_has_no_tied_classes():
 
 
 def test_a_model_that_knows_nothing_of_tied_classes_is_read_as_it_was():
-    from treewright.parser.archive import parser_of, parts_of
+    from treewright.parser.archive import contents_of, parser_of
 
     parser = trained(tied=False)
-    header, arrays = parts_of(parser)
+    header, arrays = contents_of(parser)
     del header["settings"]["classifier"]["tied"]
     assert bytes_of(parser_of(tw.Parser, header, arrays, None, {})) == bytes_of(parser)
 

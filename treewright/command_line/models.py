@@ -6,7 +6,7 @@ import argparse
 import codecs
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from treewright.command_line import own_parts
@@ -31,19 +31,52 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def split(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
-    """The models, told from the inputs after them by their content; refuses what does not go together."""
-    from treewright.storage.model_file import BOX, is_model
+class Named:
+    """What is named on the command line, sorted: models, and inputs after them; a model that was looked at stays open."""
 
-    first = [] if arguments.model is None else [arguments.model]
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        from treewright.storage.model_file import ModelFile
+
+        first = [] if arguments.model is None else [arguments.model]
+        found = {path: ModelFile.if_model(path) for path in dict.fromkeys([*first, *arguments.inputs])}
+        self.open = {path: file for path, file in found.items() if file is not None}
+        try:
+            self.models, self.inputs = _split(arguments, first, self.open)
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Named:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the models that were not loaded."""
+        for file in self.open.values():
+            file.close()
+
+    def files(self) -> list[Any]:
+        """The files of all models, open."""
+        from treewright.storage.box import located
+        from treewright.storage.model_file import ModelFile
+
+        return [self.open.get(path) or self.open.setdefault(path, ModelFile(located(path))) for path in self.models]
+
+
+def _split(arguments: argparse.Namespace, first: list[str], known: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    """The models, told from the inputs after them by their content; refuses what does not go together."""
+    from treewright.storage.box import BOX
+
     models, inputs = first, list(arguments.inputs)
     if arguments.named:
         models, inputs = arguments.named, [*first, *inputs]
-    elif not first or _is_input(arguments.model, arguments.format):
+    elif not first or (arguments.model not in known and _is_input(arguments.model, arguments.format)):
         models, inputs = [BOX], [*first, *inputs]
-    while inputs and is_model(inputs[0]) and not arguments.named:
+    while inputs and inputs[0] in known and not arguments.named:
         models.append(inputs.pop(0))
-    late = [path for path in inputs if is_model(path)]
+    late = [path for path in inputs if path in known]
     if late:
         if arguments.named:
             raise InputError(f"{late[0]}: seen a model beside -m {arguments.named[0]}, expected inputs")
@@ -69,9 +102,9 @@ def split(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
 
 def _is_input(path: str, format: str) -> bool:
     """Whether the first name is one of raw text, so that no model is named; refuses what is neither text nor a model."""
-    from treewright.storage.model_file import BOX, is_model
+    from treewright.storage.box import BOX
 
-    if is_model(path) or (path == BOX and not os.path.exists(path)):
+    if path == BOX and not os.path.exists(path):
         return False
     if format in TEXTS:
         return True
@@ -108,16 +141,16 @@ def _other_kind(path: str) -> str:
     return NUL if b"\0" in start else ""
 
 
-def loaded(
-    models: Sequence[str], inputs: Sequence[str], arguments: argparse.Namespace, messages: Messages
-) -> tuple[Any, list[Any]]:
+def loaded(names: Named, arguments: argparse.Namespace, messages: Messages) -> tuple[Any, list[Any]]:
     """What parses, and the parsers of all models."""
     from treewright import load
+    from treewright.storage.kinds import checked_kind
 
-    parsers = []
-    for path, parts in zip(models, own_parts.given_parts(arguments, models), strict=True):
+    models, inputs, files, parsers = names.models, names.inputs, names.files(), []
+    for path, file, parts in zip(models, files, own_parts.given_parts(arguments, files), strict=True):
         start = time.perf_counter()
-        parsers.append(load(path, **parts, **({} if arguments.beam is None else {"beam": arguments.beam})))
+        checked_kind(file.path, file.header, "parser", "pipeline")
+        parsers.append(load(file, **parts, **({} if arguments.beam is None else {"beam": arguments.beam})))
         messages.detail(f"{path}: loaded in {time.perf_counter() - start:.2f} s")
     if arguments.combine is None:
         return parsers[0], parsers
@@ -137,12 +170,12 @@ def loaded(
     return ENSEMBLES[arguments.combine](parsers, weights), parsers
 
 
-def named(models: Sequence[str]) -> str:
+def shown(models: Sequence[str]) -> str:
     """The models by their names, for people."""
-    from treewright.storage.model_file import located
+    from treewright.storage.box import located
 
-    shown = [name if located(name) == name else f"{name} (in the box)" for name in models]
-    return f"model{'s' if len(shown) > 1 else ''} {', '.join(shown)}"
+    names = [name if located(name) == name else f"{name} (in the box)" for name in models]
+    return f"model{'s' if len(names) > 1 else ''} {', '.join(names)}"
 
 
 def _numbers(text: str, count: int) -> list[float]:

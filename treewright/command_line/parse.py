@@ -87,15 +87,15 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         keep_of_tree(arguments.keep or "")
     except SettingsError as error:
         raise SettingsError(f"--{error}") from None
-    names, inputs = models.split(arguments)
-    inputs = inputs or ["-"]
-    treebanks.refuse_two_stdins(inputs)
-    chosen = outputs.format_of(arguments, arguments.output, rows=False)
-    jobs = outputs.plan(inputs, arguments.output, chosen)
-    for output, _ in jobs:
-        outputs.refuse_overwriting(output, names, "model")
-        outputs.refuse_foreign(output, inputs, arguments.force)
-    parser, members = models.loaded(names, inputs, arguments, messages)
+    with models.Named(arguments) as named:
+        inputs = named.inputs or ["-"]
+        treebanks.refuse_two_stdins(inputs)
+        chosen = outputs.format_of(arguments, arguments.output, rows=False)
+        jobs = outputs.plan(inputs, arguments.output, chosen)
+        for output, _ in jobs:
+            outputs.refuse_overwriting(output, named.models, "model")
+            outputs.refuse_foreign(output, inputs, arguments.force)
+        parser, members = models.loaded(named, arguments, messages)
     _check_stages(parser, arguments)
     local = [member for member in members if member.settings["training"]["strategy"] == "local"]
     _warn_of_beam((local or members)[0].settings, arguments, messages)
@@ -126,7 +126,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     seconds = time.perf_counter() - start
     speed = f", {words / seconds:,.0f} words/s" if seconds > 0 else ""
     size = f"{counted(sentences, 'sentence')} of {counted(words, 'word')}"
-    messages.note(f"parsed {size} in {seconds:.1f} s{speed}, {models.named(names)}")
+    messages.note(f"parsed {size} in {seconds:.1f} s{speed}, {models.shown(named.models)}")
     return 0
 
 
