@@ -83,10 +83,11 @@ def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         if how.startswith("file="):  # the page tells its reader to make this file
             (tmp_path / how.removeprefix("file=")).write_text(block.text, "utf-8")
         elif language == "python":
-            if how.startswith("from="):  # a quotation, which must be current
-                source = page.parent / how.removeprefix("from=")
+            if "from=" in how:  # a quotation, which must be current
+                source = page.parent / how.partition("from=")[2]
                 assert block.text in source.read_text("utf-8"), f"{where}: not what {source.name} says"
-            output = run_python(block, page, module)
+            if not how.startswith("fragment"):  # it needs what is not shown
+                output = run_python(block, page, module)
         elif language == "sh" and block.text.startswith(("treewright", "printf")):
             output = run_shell(block, tmp_path, 2 if how == "fails" else 0)
         elif block.kind == "text exact":

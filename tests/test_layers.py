@@ -97,27 +97,3 @@ def test_compiled_modules_cimport_one_way_too():
             if len(words) > 3 and words[0] == "from" and words[2] == "cimport" and words[1].startswith("treewright."):
                 part = part_of(words[1])
                 assert part == own or ROW[part] < ROW[own], f"{path}: {line}"
-
-
-def private_names(tree):
-    """Names with a leading underscore that a module uses and does not define itself, as (line, name)."""
-    defined = {node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
-    defined |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and is_own(node)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("treewright"):
-            yield from ((node.lineno, alias.name) for alias in node.names if is_private(alias.name))
-        if isinstance(node, ast.Attribute) and is_private(node.attr) and node.attr not in defined:
-            yield node.lineno, node.attr
-
-
-def is_own(node):
-    return isinstance(node.value, ast.Name) and node.value.id in ("self", "cls", "argparse")
-
-
-def is_private(name):
-    return name.startswith("_") and not name.startswith("__")
-
-
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_no_module_uses_the_private_names_of_another(path):
-    assert list(private_names(ast.parse(path.read_text(encoding="utf-8")))) == []

@@ -15,7 +15,7 @@ from tools.fuzz_seeds import Seeds
 from tools.model_mutations import forged
 from tools.mutations import NUMBERS, change_bytes, change_json_lines, change_rows, odd_string
 from treewright.command_line.main import main
-from treewright.settings.resolution import read_toml, resolve, to_toml
+from treewright.settings import read_toml, resolve, to_toml
 from treewright.settings.table import PRESETS, SETTINGS
 from treewright.storage.pickling import PICKLE, restored
 

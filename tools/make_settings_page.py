@@ -20,7 +20,9 @@ A setting belongs to one part. It has a dotted name, the same everywhere:
 - in Python `Parser({"search": {"beam": 16}})`, `Parser({"search.beam": 16})` or short `Parser(beam=16)`.
 
 Flags override the settings file, which overrides the preset, which overrides the defaults. `treewright train --print-settings`
-shows what they make together. The resolved settings travel in the model file (`treewright info model.tw --settings`).
+shows what they make together. It is a file of all settings: beside it a preset has no effect, and a system does not bring its
+own templates. A warning says so, and which lines to leave out.
+The resolved settings travel in the model file (`treewright info model.tw --settings`).
 An unknown name or a wrong value is refused, with the nearest name or the choices.
 """
 SUITING = """\
@@ -63,8 +65,11 @@ def page() -> str:
     for rule in IMPOSSIBLE:
         lines.append(f"- `{rule.first}` and `{rule.second}`: {rule.reason}; use {rule.instead}")
     lines += ["", "## Settings that do nothing beside another one (a warning says so)", ""]
+    idle: dict[tuple[str, str], list[str]] = {}
     for rule in IDLE:
-        lines.append(f"- `{rule.first}` beside `{rule.second}`: {rule.reason}")
+        idle.setdefault((rule.second, rule.reason), []).append(f"`{rule.first}`")
+    for (second, reason), names in idle.items():
+        lines.append(f"- {', '.join(names)} beside `{second}`: {reason}")
     lines += ["", "## Other names", ""]
     for name, aliases in ALIASES.items():
         lines += [f"- `{name} = {alias}` means `{target}`" for alias, target in aliases.items()]

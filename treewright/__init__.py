@@ -10,6 +10,8 @@ __version__ = "0.1.0"
 _HOMES = {
     "Callbacks": "treewright.training.callbacks",
     "Classifier": "treewright.classifiers",
+    "LearningDecoder": "treewright.decoding",
+    "Prediction": "treewright.families.prediction",
     "Configuration": "treewright.transitions",
     "Constraints": "treewright.constraints",
     "FeatureModel": "treewright.features",
@@ -53,6 +55,5 @@ def load(path: Any = None, **given: Any) -> Any:
     from treewright.parser.parser import check_given
     from treewright.storage import box, kinds
 
-    path = box.located(path)
     check_given(given)
-    return kinds.load(path, **given)
+    return kinds.load(box.opened(path), **given)

@@ -43,6 +43,16 @@ def aligned(size: int, kind: Any) -> Any:
     return memory[start : start + size]
 
 
+def grown(array: Any, size: int) -> Any:
+    """A longer array of the same type that begins as this one does; the rest is zero."""
+    if not COMPILED:
+        return [*array, *[0] * (size - len(array))]
+    old = numpy.asarray(array)
+    new = aligned(size, old.dtype)
+    new[: len(old)] = old
+    return new
+
+
 def ints(numbers: list[int]) -> Any:
     """These numbers as an array of C ints."""
     array = int_array(max(1, len(numbers)))

@@ -26,3 +26,12 @@ class SettingsWarning(UserWarning):
 
 class ModelError(TreewrightError):
     """A model file that is damaged, hostile, of another kind or of a newer version."""
+
+
+def unreadable(error: OSError | ValueError) -> str:
+    """Why a file cannot be read, in the same words for every kind of file."""
+    if isinstance(error, FileNotFoundError):
+        return "no such file"
+    if isinstance(error, IsADirectoryError):
+        return "seen a folder, expected a file"
+    return f"cannot be read: {getattr(error, 'strerror', None) or error}"

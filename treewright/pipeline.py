@@ -24,10 +24,14 @@ from treewright.storage.pickling import Reduced, reduced
 from treewright.storage.sections import Contents, joined, section
 from treewright.storage.stage_checkpoints import StageCheckpoints
 from treewright.tagging import Tagger
+from treewright.tagging.completion import completed
 from treewright.tagging.jackknife import jackknifed
 from treewright.tagging.target import COLUMNS
 from treewright.tokenization import Tokenizer, restored_text
+from treewright.tokenization.numbering import Numbering
+from treewright.tokenization.text_cutter import Piece
 from treewright.tokenization.text_source import Text
+from treewright.tokenization.tokenizer import sentences_of
 from treewright.training.training_loop import Row
 from treewright.treebank.expected import expected_sentence, expected_sentences
 from treewright.treebank.fingerprint import fingerprint
@@ -180,27 +184,45 @@ class Pipeline:
 
     # Parsing --------------------------------------------------------------------------------------------------------
 
-    def tagged(self, sentences: list[Sentence]) -> list[Sentence]:
-        """The sentences with all tags and lemmas."""
+    def tagged(self, sentences: list[Sentence], *, keep: str = "") -> list[Sentence]:
+        """The sentences with all tags and lemmas; if tags are kept, only what is missing is made."""
         sentences = list(expected_sentences(sentences, RAW))
+        if keeps_tags(keep):
+            return completed(self.taggers, sentences)
         for tagger in self.taggers:
             sentences = tagger.tag_batch(sentences)
         return sentences
 
     def _work(self, until: str, keep: str) -> Callable[[Batch], bytes]:
-        """What is done with a batch of sentences up to this stage; kept tags are not made again."""
+        """What is done with a batch of sentences up to this stage."""
         if until not in UNTIL:
             raise SettingsError(f"until: seen {until!r}, expected one of {', '.join(UNTIL)}")
 
         def work(batch: Batch) -> bytes:
             sentences = batch.sentences
-            if until != "tokens" and not keeps_tags(keep):
-                sentences = self.tagged(sentences)
+            if until != "tokens":
+                sentences = self.tagged(sentences, keep=keep)
             if until == "trees":
                 return self.parser.parse_batch(sentences, batch.givens)
             return b"".join(sentence.source + b"\n" for sentence in sentences)
 
         return work
+
+    def _parsed_text(self, text: Text, threads: int, lines: bool, until: str) -> Iterator[tuple[list[Sentence], bytes]]:
+        """The sentences of each piece of a text as they were tokenized, and what is to be written for them."""
+        if self.tokenizer is None and self.parser.table is None:
+            raise ModelError("this pipeline has no weights yet; train it or load a model")
+        if self.tokenizer is None:
+            raise ModelError("this pipeline has no tokenizer; give it sentences, or words that stand in lines")
+        tokenizer, rest, numbering = self.tokenizer, self._work(until, ""), Numbering()
+
+        def work(piece: Piece) -> tuple[list[Sentence], bytes]:
+            sentences = sentences_of(tokenizer.rows_of(piece, lines=lines), piece.path)
+            return sentences, rest(Batch(sentences))
+
+        for _, (sentences, block) in in_order(work, tokenizer.pieces(text, lines=lines), threads, processes=False):
+            if sentences:
+                yield sentences, numbering.numbered(block)
 
     def __call__(self, given: str | Sentence | Sequence[Any]) -> Any:
         """The sentences of a text; or one sentence, tagged and parsed (a Sentence, or a list of words)."""
@@ -221,24 +243,17 @@ class Pipeline:
 
         With `lines` each line is a sentence.
         """
-        for batch, block in in_order(self._work(until, ""), self._read(text, lines), threads, processes=False):
+        for sentences, block in self._parsed_text(text, threads, lines, until):
             if report is not None:
-                report.sentences += len(batch.sentences)
-                report.words += sum(map(len, batch.sentences))
+                report.sentences += len(sentences)
+                report.words += sum(map(len, sentences))
             yield block
 
     def pipe_text(self, text: Text, *, threads: int = 1, lines: bool = False) -> Iterator[Sentence]:
         """The sentences of raw text (a path, a file, bytes, or several texts) with their trees; `lines` as in parse_text."""
         shelf = Shelf()
-        for batch, block in in_order(self._work("trees", ""), self._read(text, lines), threads, processes=False):
-            yield from shelf.reread(block, batch.sentences)
-
-    def _read(self, text: Text, lines: bool) -> Iterator[Batch]:
-        if self.tokenizer is None and self.parser.table is None:
-            raise ModelError("this pipeline has no weights yet; train it or load a model")
-        if self.tokenizer is None:
-            raise ModelError("this pipeline has no tokenizer; give it sentences, or words that stand in lines")
-        return map(Batch, self.tokenizer.batches(text, lines=lines))
+        for sentences, block in self._parsed_text(text, threads, lines, "trees"):
+            yield from shelf.reread(block, sentences)
 
     def parse_bytes(
         self,
@@ -252,7 +267,7 @@ class Pipeline:
     ) -> Iterator[bytes]:
         """What is to be written for a stream of sentences, some at a time and in order.
 
-        `keep` is a comma list of what the sentences have and is not made again: tags, heads, labels, or all of them.
+        `keep` is a comma list of what the sentences have and is not made again: tags (with lemmas), heads, labels, or all.
         """
         for _, block in self._parsed(sentences, threads, keep, until, on_conflict, report):
             yield block
@@ -279,9 +294,7 @@ class Pipeline:
 
     def nbest(self, sentence: Sentence, count: int, *, keep: str = "", **more: Any) -> list[tuple[float, Sentence]]:
         """The best trees of a sentence with their scores, best first."""
-        sentence = expected_sentence(sentence, RAW)
-        if not keeps_tags(keep):
-            sentence = self.tagged([sentence])[0]
+        sentence = self.tagged([expected_sentence(sentence, RAW)], keep=keep)[0]
         return self.parser.nbest(sentence, count, keep=keep_of_tree(keep), **more)
 
     def evaluate(self, sentences: Iterable[Sentence], *, threads: int = 1, **settings: Any) -> Scores:

@@ -18,7 +18,8 @@ from treewright.treebank.dependency_tree import is_tree
 
 LEARNERS = [name for name, cls in CLASSIFIERS.items() if issubclass(cls, FittedClassifier)]
 TINY = Path(tw.__file__).parent / "data" / "tiny"
-SURE = {name: {"classifier.cost": 10.0} for name in LEARNERS[:3]} | {LEARNERS[3]: {"classifier.neighbours": 1}}
+WEIGHING = [name for name in LEARNERS if CLASSIFIERS[name].has_weights]
+SURE = {name: {"classifier.cost": 10.0} if name in WEIGHING else {"classifier.neighbours": 1} for name in LEARNERS}
 
 
 @pytest.fixture(autouse=True)
@@ -143,7 +144,7 @@ def test_settings_that_do_nothing_are_told():
 def test_without_scikit_learn_a_sentence_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "sklearn", None)
     monkeypatch.setitem(sys.modules, "sklearn.svm", None)
-    for name in LEARNERS[:3]:
+    for name in WEIGHING:
         parser = tw.Parser({"classifier.name": name})
         with pytest.raises(tw.SettingsError, match=rf"{name} needs scikit-learn, .*pip install 'treewright\[learners\]'"):
             parser.train(own_sentences(2))

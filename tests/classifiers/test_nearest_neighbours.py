@@ -12,7 +12,8 @@ import pytest
 
 import treewright as tw
 from treewright.classifiers.nearest_neighbours import NearestNeighbours, importance
-from treewright.classifiers.neighbour_table import MOST_WEIGHT, NeighbourTable
+from treewright.classifiers.neighbour_arrays import MOST_WEIGHT
+from treewright.classifiers.neighbour_table import NeighbourTable
 from treewright.classifiers.scorer import scores_of
 from treewright.conformance.own_sentences import own_sentences
 from treewright.errors import ModelError
@@ -46,9 +47,9 @@ def learnt(k, weighting="gain-ratio", system="arc-eager"):
     seen = []
 
     class Watched(NearestNeighbours):
-        def _fitted(self, keys, values, counts, numbers):
+        def fit_to(self, keys, values, counts, numbers):
             seen.append((keys.reshape(len(counts), -1), numbers))
-            return super()._fitted(keys, values, counts, numbers)
+            return super().fit_to(keys, values, counts, numbers)
 
     settings = {"classifier.name": Watched, "features": "desr", "strategy": "local", "oracle": "static"}
     parser = tw.Parser({**settings, "classifier.neighbours": k, "classifier.weighting": weighting, "system.name": system})
@@ -130,7 +131,7 @@ def test_atoms_that_the_templates_do_not_have_are_refused():
     arrays["atoms"] = arrays["atoms"].copy()
     arrays["atoms"][0] = 5000
     parser.table = NeighbourTable(parser.table.classes, arrays)
-    parser._decoders = type(parser._decoders)()  # those of the old table
+    parser.decoders = type(parser.decoders)()  # those of the old table
     with pytest.raises(ModelError, match="atom 5000"):
         parser(own_sentences(1)[0])
 

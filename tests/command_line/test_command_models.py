@@ -27,6 +27,15 @@ def test_training_shows_a_row_per_epoch_and_logs_it(run, treebank, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["good.conllu", "log.jsonl", "m.tw"]
 
 
+@pytest.mark.parametrize("seeds", ["1", "2"])
+def test_the_last_line_has_the_dev_score_of_what_was_written(run, treebank, seeds):
+    done = run("train", treebank, "--dev", treebank, "-o", "m.tw", *QUICK, "--seeds", seeds)
+    scores = json.loads(run("info", "m.tw", "--json").out)["scores"]
+    shown = f"dev UAS {scores['dev_uas']:.2f}, LAS {scores['dev_las']:.2f}" + (" (sum of 2 seeds)" if seeds == "2" else "")
+    assert re.fullmatch(rf"treewright: m\.tw: written, [\d.]+ MB; {re.escape(shown)}", done.err.splitlines()[-1])
+    assert "dev" not in run("train", treebank, "-o", "m.tw", *QUICK).err.splitlines()[-1]
+
+
 def test_quiet_training_says_nothing_and_gives_the_same_bytes(run, treebank, model, tmp_path):
     done = run("train", treebank, "-o", "n.tw", "-q", *QUICK)
     assert (done.code, done.out, done.err) == (0, "", "")

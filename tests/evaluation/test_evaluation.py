@@ -3,10 +3,10 @@
 import io
 import json
 import random
-import time
 
 import numpy
 import pytest
+from bytecodes import bytecodes
 
 from treewright.errors import InputError
 from treewright.evaluation import Score, Scores, attachment_counts, evaluate
@@ -274,13 +274,11 @@ def test_lists_of_different_length():
     assert attachment_counts([], [], [], []).uas == 0
 
 
-def test_fast_enough_for_dev_scores():
+def test_dev_scores_take_no_python_for_each_word():
     generator = random.Random(1)
-    heads = [generator.randrange(30) for _ in range(10_000)]
-    labels = [generator.choice(["nsubj", "obl:arg", "punct", "det"]) for _ in heads]
-    times = []
-    for _ in range(5):
-        start = time.process_time()
-        attachment_counts(heads, labels, heads, labels)
-        times.append(time.process_time() - start)
-    assert min(times) < 0.02
+    counts = set()
+    for size in (1_000, 10_000):
+        heads = [generator.randrange(30) for _ in range(size)]
+        labels = [generator.choice(["nsubj", "obl:arg", "punct", "det"]) for _ in heads]
+        counts.add(bytecodes(attachment_counts, heads, labels, heads, labels))
+    assert len(counts) == 1

@@ -2,7 +2,6 @@
 
 import itertools
 import random
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +11,7 @@ from plain_attardi import ALL, KINDS, Rules
 import treewright as tw
 from tools.oracles.gold_trees import is_projective, is_tree, random_nonprojective_tree, random_tree, trees
 from treewright.oracles import ORACLES, StaticOracle
-from treewright.oracles.attardi import AttardiOracle
+from treewright.oracles.attardi import MOST, AttardiOracle
 from treewright.settings import resolve, without_effect
 from treewright.transitions.attardi import CROSSING, Attardi
 
@@ -155,13 +154,11 @@ def test_random_trees_of_up_to_15_words(root, data):
 def test_what_no_search_can_finish_is_given_up():
     rng = random.Random(1)
     oracle = AttardiOracle(Attardi())
-    start = time.process_time()
     for n in (80, 120, 200):
         gold = random_nonprojective_tree_of_many_words(n, rng)
         oracle.prepare(gold, [0] * n)
-        assert not oracle.derivable and oracle.gave_up
+        assert not oracle.derivable and oracle.gave_up and oracle.search.tried <= MOST + 8 * n
         assert set(oracle.kind_costs(oracle.system.initial(n))) == {0, None}
-    assert time.process_time() - start < 5
     assert len(follow(oracle, random_tree(2_000, rng))) == 4_000  # without any search
     small = AttardiOracle(Attardi(), most=10)
     small.prepare([3, 1, 0, 3, 2], [0] * 5)

@@ -9,7 +9,7 @@ from treewright.command_line.main import main
 from treewright.oracles.arc_eager import ArcEagerOracle
 from treewright.parser.adaptation import LIFTED_FROM, SEEDS_OF_SMALL, SMALL, TINY, nonprojective_share
 from treewright.settings import PRESETS, SETTINGS, SUITED, flatten, read_toml, resolve
-from treewright.settings.table import NON_PROJECTIVE, PARTIAL, SYSTEMS
+from treewright.settings.declared import NON_PROJECTIVE, PARTIAL, SYSTEMS
 from treewright.storage import model_file
 from treewright.training import STRATEGIES
 from treewright.transitions import TRANSITION_SYSTEMS

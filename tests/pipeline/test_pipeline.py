@@ -84,6 +84,33 @@ def test_what_is_kept_is_not_made_again(trained):
         list(pipeline.parse_bytes(gold, until="words"))
 
 
+def without_fields(sentence, word, *columns):
+    rows = sentence.source.decode().splitlines()
+    at = next(n for n, row in enumerate(rows) if row.startswith(f"{word}\t"))
+    rows[at] = "\t".join("_" if k in columns else field for k, field in enumerate(rows[at].split("\t")))
+    return tw.Sentence(("\n".join(rows) + "\n").encode())
+
+
+def fields(sentence):
+    return [[sentence.column(i, column) for column in (2, 3, 4, 5)] for i in range(len(sentence))]
+
+
+@pytest.mark.parametrize("keep", ["tags", "all"])
+def test_where_tags_are_kept_missing_ones_are_made(trained, keep):
+    gold = [s for s in read(TINY / "test.conllu") if is_projective(list(s.heads)) and len(s) > 3][:8]
+    untagged = [without_fields(s, 2, 2, 3, 4, 5) for s in gold]
+    found = list(trained[0].pipe(untagged, keep=keep))
+    for before, after in zip(gold, found, strict=True):
+        assert fields(after)[:1] + fields(after)[2:] == fields(before)[:1] + fields(before)[2:]
+        assert "_" not in fields(after)[1][:3]
+    assert [s.source for s in found] == [s.source for s in trained[0].pipe(untagged, keep=keep, threads=2)]
+    assert [fields(trained[0].nbest(s, 1, keep=keep)[0][1]) for s in untagged] == [fields(s) for s in found]
+    bare = [tw.Sentence.from_words(s.forms) for s in gold]
+    assert [fields(s) for s in trained[0].pipe(bare, keep=keep)] == [fields(s) for s in trained[0].pipe(bare)]
+    plain = [without_fields(s, 2, 5) for s in gold]  # no features
+    assert [fields(s) for s in trained[0].pipe(plain, keep=keep)] == [fields(s) for s in plain]
+
+
 def test_one_file_has_all_of_it(trained, model):
     again = tw.load(model)
     assert isinstance(again, tw.Pipeline)

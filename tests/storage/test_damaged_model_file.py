@@ -78,7 +78,7 @@ def test_random_bytes(path):
 
 def test_files_of_another_kind(tmp_path):
     path = tmp_path / "m.tw"
-    assert "No such file" in refusal(path)
+    assert "no such file" in refusal(path)
     assert "folder" in refusal(tmp_path)
     for data, words in [
         (b"", "is empty"),

@@ -52,18 +52,22 @@ def test_facts_without_pairs(tmp_path):
     assert not model.facts.tables["beside"].any() and model.facts.tables["root"].any()
 
 
+def as_label(name):
+    """A class as a label of a tree: the first files had no other names."""
+    for character, code in (("%", "%25"), (":", "%3A"), ("_", "%5F"), ("\t", "%/")):
+        name = name.replace(character, code)
+    return name
+
+
 def test_classes_of_taggers_that_are_escaped(tmp_path):
     seen = {}
 
     def change(header):
         tagger = next(stage for stage in header["stages"] if stage.get("target") == "lemma")
         seen["labels"] = copy.copy(tagger["labels"])
-        tagger["labels"] = [label.replace("%", "%25").replace(":", "%3A").replace("_", "%5F") for label in tagger["labels"]]
-        assert tagger["labels"] != seen["labels"]
-        tagger["known_labels"] = {
-            form: label.replace("%", "%25").replace(":", "%3A").replace("_", "%5F")
-            for form, label in tagger.get("known_labels", {}).items()
-        }
+        tagger["labels"] = list(map(as_label, tagger["labels"]))
+        tagger["known_labels"] = {form: as_label(label) for form, label in tagger.get("known_labels", {}).items()}
+        assert not any("\t" in label for label in tagger["labels"]) and any("%/" in label for label in tagger["labels"])
         del tagger["escaped"]
 
     model = tw.load(rewritten("pipeline", tmp_path / "m.tw", change))

@@ -15,7 +15,7 @@ V2 = HERE / "version_2"
 def test_every_kind_has_its_reader():
     for kind in kinds.KINDS:
         reader = kinds.reader_of(kind)
-        assert kind == "checkpoint" or callable(reader.from_contents) and callable(reader.contents)
+        assert kind == "checkpoint" or (callable(reader.from_contents) and callable(reader.contents))
 
 
 @pytest.mark.parametrize("kind", ["ensemble", "dependency parser", "", None, 3, ["parser"]])

@@ -5,8 +5,8 @@ import pytest
 from treewright import Pipeline
 from treewright.storage import box
 from treewright.tagging import target
-from treewright.tokenization import tokenizer as module
-from treewright.tokenization.tokenizer import Tokenizer
+from treewright.tokenization import windows as module
+from treewright.tokenization.windows import Windows
 
 UNITS = (" ", "\n", "\r\n", "'", '"', ".", "(", "-", "7", "a", "\u0301", "漢", "😀", "don't ", "A. ", "..?")
 SIZE = 600_000  # bytes: some chunks of a file
@@ -17,23 +17,23 @@ class Looks:
 
     def __init__(self, monkeypatch):
         self.cut = self.tagged = self.at = 0
-        step, tag, start = Tokenizer._step, Tokenizer._tag, module._character_start
+        step, tag, start = Windows.step, Windows.tag, module.character_start
 
         def counted_step(made, text, at, *rest):
             self.at = at
             return step(made, text, at, *rest)
 
-        def counted_tag(made, text, units):
-            self.tagged += units.size
-            return tag(made, text, units)
+        def counted_tag(made, text):
+            self.tagged += made.units.size
+            return tag(made, text)
 
         def counted_start(text, at):
             self.cut += min(at, len(text)) - self.at
             return start(text, at)
 
-        monkeypatch.setattr(Tokenizer, "_step", counted_step)
-        monkeypatch.setattr(Tokenizer, "_tag", counted_tag)
-        monkeypatch.setattr(module, "_character_start", counted_start)
+        monkeypatch.setattr(Windows, "step", counted_step)
+        monkeypatch.setattr(Windows, "tag", counted_tag)
+        monkeypatch.setattr(module, "character_start", counted_start)
 
 
 @pytest.fixture(scope="module")

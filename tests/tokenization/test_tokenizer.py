@@ -13,7 +13,7 @@ from treewright.errors import InputError, ModelError, SettingsError
 from treewright.storage import model_file
 from treewright.tokenization import Tokenizer, restored_text
 from treewright.tokenization.spaces import tokens_of
-from treewright.tokenization.tokenizer import WINDOW
+from treewright.tokenization.windows import WINDOW
 
 
 def test_it_finds_tokens_sentences_and_words(tokenizer):
@@ -126,7 +126,7 @@ def test_long_lines_are_linear_and_lose_nothing(tokenizer):
 
 
 def test_a_text_without_any_end_is_cut(tokenizer, monkeypatch):
-    monkeypatch.setattr("treewright.tokenization.tokenizer.LONGEST", 2 * WINDOW)
+    monkeypatch.setattr("treewright.tokenization.windows.LONGEST", 2 * WINDOW)
     found = tokenizer("sees " * WINDOW)
     assert len(found) > 1 and restored_text(found) == "sees " * WINDOW and sum(map(len, found)) == WINDOW
 

@@ -3,9 +3,11 @@
 Partial systems learn which words have no head, and every output is a part of a tree with one root.
 """
 
+import itertools
 import random
 
 import pytest
+from grids import pairwise
 
 import treewright as tw
 from treewright.conformance.own_sentences import UntilLearnt, learnable, own_sentences, reproduced
@@ -52,9 +54,10 @@ def best_score(own, **settings):
     return best
 
 
-@pytest.mark.parametrize("labels", ["joint", "none"])
-@pytest.mark.parametrize("root", ["first", "last"])
-@pytest.mark.parametrize(("system", "strategy"), WAYS)
+@pytest.mark.parametrize(
+    ("system", "strategy", "root", "labels"),
+    pairwise((*way, *more) for way in WAYS for more in itertools.product(("first", "last"), ("joint", "none"))),
+)
 def test_ten_sentences_by_heart(system, root, strategy, labels):
     assert best_score(own_sentences(10), system=system, root=root, labels=labels, **STRATEGIES[strategy]) >= 99
 
@@ -78,10 +81,10 @@ def partly_annotated(system):
     return own
 
 
-@pytest.mark.parametrize("labels", ["joint", "none"])
-@pytest.mark.parametrize("strategy", STRATEGIES)
-@pytest.mark.parametrize("root", ["first", "last"])
-@pytest.mark.parametrize("system", PARTIAL)
+@pytest.mark.parametrize(
+    ("system", "root", "strategy", "labels"),
+    pairwise(itertools.product(PARTIAL, ("first", "last"), STRATEGIES, ("joint", "none"))),
+)
 def test_partial_annotation_by_heart(system, root, strategy, labels):
     own = partly_annotated(system)
     heads = [head for sentence in own for head in sentence.heads]

@@ -4,6 +4,7 @@ import itertools
 import random
 
 import pytest
+from grids import pairwise
 
 import treewright as tw
 from treewright.conformance.own_sentences import TINY, UntilLearnt, own_sentences
@@ -29,8 +30,9 @@ WAYS = {
 COMPLETE = [
     name for name, system in TRANSITION_SYSTEMS.items() if not system.partial and not system.search and name not in WHOLE
 ]
-EVERY_PARSER = pytest.mark.parametrize(
-    ("system", "root", "labels"), [*itertools.product(COMPLETE, ("first", "last"), ("joint", "second", "none"))]
+EVERY_WAY = pytest.mark.parametrize(
+    ("system", "root", "labels", "way"),
+    pairwise(itertools.product(COMPLETE, ("first", "last"), ("joint", "second", "none"), WAYS)),
 )
 
 
@@ -56,8 +58,7 @@ def mixed(sentences, seed=3):
     return [masked(s, lambda i: rng.random() < 0.6, lambda i: rng.random() < 0.6) for s in sentences]
 
 
-@pytest.mark.parametrize("way", WAYS)
-@EVERY_PARSER
+@EVERY_WAY
 def test_a_sentence_of_which_nothing_is_known_causes_no_update(system, root, labels, way):
     """A static oracle used to teach any path at all where heads are unknown."""
     whole, other = own_sentences(10)[:4], own_sentences(10)[4:]
@@ -69,8 +70,7 @@ def test_a_sentence_of_which_nothing_is_known_causes_no_update(system, root, lab
     assert [count.updates[number] for number in range(4, 10)] == [0] * 6
 
 
-@pytest.mark.parametrize("way", WAYS)
-@EVERY_PARSER
+@EVERY_WAY
 def test_what_is_known_is_learnt_by_heart(system, root, labels, way):
     """After training, every known head is found again, and every known label; the output is a tree."""
     known = mixed(own_sentences(6))

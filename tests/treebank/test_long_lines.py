@@ -1,11 +1,11 @@
 """Long lines, and many odd ones, are read in linear time and memory; long JSON is read as short JSON is."""
 
 import json
-import time
 import tracemalloc
 
 import pytest
 import test_json_lines
+from bytecodes import bytecodes
 from hypothesis import given, settings
 from test_json_lines import as_json
 from test_round_trip import sentences
@@ -68,9 +68,8 @@ def test_many_byte_order_marks_are_left_out():
 
 
 def test_many_comments_and_spaces_take_no_longer_than_few():
-    start = time.process_time()
-    data = {"words": ["a"] * 150_000, "comments": ["x"] * 150_000}
-    assert len(json_lines.rows_of(data)) == 300_000
+    few, many = ({"words": ["a"] * size, "comments": ["x"] * size} for size in (500, 1000))
+    assert len(json_lines.rows_of(many)) == 2000
+    assert bytecodes(json_lines.rows_of, many) < 2.2 * bytecodes(json_lines.rows_of, few)
     faulty = b"# sent_id = a" + b" " * 100_000 + b"b\n1\ta\n\n"
     assert "(sent_id a  " in take(faulty, on_error="skip")[1].errors[0]
-    assert time.process_time() - start < 10

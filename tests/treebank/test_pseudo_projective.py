@@ -8,11 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from treewright.families.lifting import Lifting
 from treewright.treebank.dependency_tree import is_tree, problems, roots
 from treewright.treebank.projectivity import crossed_arcs, is_projective, nonprojective_arcs
 from treewright.treebank.pseudo_projective import ENCODINGS, MarkedLabel, decode, encode, projectivise
-from treewright.treebank.sentence import Sentence
 
 # The sentence of Nivre and Nilsson (2005), "Z nich je jen jedna na kvalitu.": the arc from jedna (5) to Z (1) passes over
 # its root je (3); the full stop hangs on je here, so that there is one root.
@@ -147,36 +145,3 @@ def test_a_long_sentence_takes_no_long_time() -> None:
     heads = [0, *(word - 1 if word % 50 else max(1, word - 90) for word in range(2, size + 1))]
     assert is_tree(heads) and crossed_arcs(heads)
     assert is_projective(projectivise(heads).heads)
-
-
-def sentence(heads: list[int], labels: list[str | None]) -> Sentence:
-    return Sentence.from_words([{"form": "w"}] * len(heads)).with_tree(heads, labels)
-
-
-def test_labels_in_numbers() -> None:
-    odd = [f"{label}|↑+{label}" if label else None for label in CZECH_LABELS]  # nothing in a label can be taken for a mark
-    given = [sentence([2, 0], ["x", "y"]), sentence(CZECH, odd)]
-    names = sorted({label for s in given for label in s.labels if label})
-    for encoding, more in (("head", 1), ("path", 2), ("head+path", 2)):
-        lifted, changed = Lifting.of(encoding, given, names)
-        assert lifted.plain == len(names) and len(lifted) == len(names) + more and list(changed) == [1]
-        heads, numbers = changed[1]
-        assert is_projective(heads) and max(numbers) >= lifted.plain
-        assert lifted.undo(heads, numbers) == (CZECH, [names.index(label) for label in odd])
-        again = Lifting(encoding, lifted.plain, lifted.rows())
-        assert again.labels == lifted.labels and again.undo(heads, numbers) == lifted.undo(heads, numbers)
-        plain = [2, 0], [0, -1]
-        assert lifted.undo(*plain) == plain
-        lifted.makes = lambda word, head: abs(word - head) <= 3
-        assert lifted.undo(heads, numbers)[0] == heads  # the right head is four words away
-    for row in ([9, 1, 0, 0], [0, 1, 9, 0], [0, 0, 0, 0], [-1, 1, 0, 0]):
-        with pytest.raises(ValueError, match="expected marks on labels from 0 to 2"):
-            Lifting("head", 3, [row])
-
-
-def test_labels_of_several_parsers() -> None:
-    one = Lifting("head+path", 2, [(0, 1, 1, 0), (1, 0, -1, 1)])
-    other = Lifting("head+path", 2, [(1, 1, 0, 0), (0, 1, 1, 1)])
-    union = Lifting.union([one, other], [[0, 1], [1, 2]], 3)
-    assert union.rows() == [[0, 1, 1, 0], [1, 0, -1, 1], [2, 1, 1, 0], [1, 1, 2, 1]]
-    assert Lifting.union([one, one], [[0, 1], [0, 1]], 2).rows() == one.rows()

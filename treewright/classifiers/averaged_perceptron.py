@@ -14,7 +14,7 @@ from typing import Any
 import cython
 import numpy
 
-from treewright.arrays import double_array, float_array, hash_array, int_array
+from treewright.arrays import double_array, float_array, grown, hash_array, int_array
 from treewright.classifiers.credit import Credit
 from treewright.classifiers.linear_classifier import LinearClassifier
 from treewright.classifiers.weight_table import WeightTable
@@ -85,10 +85,9 @@ class AveragedPerceptron(LinearClassifier):
 
     def _make_room(self, count: int) -> int:
         self.record_room, self.change_room = 2 * self.record_room + 64, 2 * self.change_room + count + 1024
-        self.record = copied(int_array(2 * self.record_room), self.record, 2 * self.record_count)
-        self.record_steps = copied(double_array(self.record_room), self.record_steps, self.record_count)
-        self.record_key = copied(hash_array(self.change_room), self.record_key, self.change_count)
-        self.record_change = copied(float_array(self.change_room), self.record_change, self.change_count)
+        self.record, self.record_steps = grown(self.record, 2 * self.record_room), grown(self.record_steps, self.record_room)
+        self.record_key = grown(self.record_key, self.change_room)
+        self.record_change = grown(self.record_change, self.change_room)
         return 0
 
     def follow(self, other: AveragedPerceptron) -> None:
@@ -159,9 +158,3 @@ class PerceptronCredit(Credit):
         """Count an update."""
         self.classifier.updates += 1
         return 0
-
-
-def copied(new: Any, old: Any, count: int) -> Any:
-    """A new array that begins as the old one did."""
-    new[:count] = old[:count]
-    return new

@@ -6,32 +6,15 @@ A classifier of your own is a subclass in plain Python with any model inside: it
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
-
-import numpy
 
 from treewright.classifiers.credit import Credit
 from treewright.classifiers.plain_scorer import PlainCredit, PlainScorer
 from treewright.classifiers.scorer import Scorer
 from treewright.errors import TreewrightError
 from treewright.features.extraction import Extraction
-
-Arrays = dict[str, Any]
-KINDS = "biuf"  # of numpy types that a model file keeps
-
-
-@dataclass(frozen=True)
-class LearntArrays:
-    """What a classifier in plain Python has learnt up to some time."""
-
-    class_count: int
-    kept: Arrays
-
-    def arrays(self) -> Arrays:
-        """The arrays, as a checkpoint keeps them."""
-        return dict(self.kept)
+from treewright.storage.named_arrays import Arrays, LearntArrays, checked_arrays
 
 
 class Classifier:
@@ -107,7 +90,7 @@ class Classifier:
 
     def averaged(self) -> Any:
         """What has been learnt, averaged if it is averaged at all; learning may go on afterwards."""
-        return LearntArrays(self.classes, {name: numpy.array(array) for name, array in checked_arrays(self).items()})
+        return LearntArrays.of(self.classes, self)
 
     @classmethod
     def learnt_from(cls, classes: int, arrays: Arrays) -> Any:
@@ -132,19 +115,3 @@ class Classifier:
             expected = f"a {cls.__name__} of {classes} classes"
             raise TreewrightError(f"{cls.__name__}.from_arrays: seen {made!r:.60}, expected {expected}")
         return made
-
-
-def checked_arrays(classifier: Classifier) -> Arrays:
-    """The arrays of a classifier; refuses what a model file cannot keep."""
-    found = classifier.arrays()
-    where = f"{type(classifier).__name__}.arrays: seen"
-    if not isinstance(found, Mapping):
-        raise TreewrightError(f"{where} {type(found).__name__}, expected a dict of numpy arrays")
-    for name, array in found.items():
-        if not isinstance(name, str) or not isinstance(array, numpy.ndarray):
-            raise TreewrightError(f"{where} {type(array).__name__} as {name!r}, expected a numpy array under a name")
-        if array.dtype.kind not in KINDS:
-            raise TreewrightError(f"{where} an array of {array.dtype} as {name!r}, expected one of numbers")
-        if array.dtype.kind == "f" and not numpy.isfinite(array).all():
-            raise TreewrightError(f"{where} {name!r} with NaN or infinity, expected finite numbers")
-    return dict(found)

@@ -24,7 +24,7 @@ class FittedClassifier(LinearClassifier):
     fitted = True
     seeded = True
     wants_constant = True
-    _fitted: Callable[..., Any]  # of a subclass: from keys, values, counts and numbers of instances to what they teach
+    fit_to: Callable[..., Any]  # of a subclass: from keys, values, counts and numbers of instances to what they teach
 
     def __init__(self, classes: int, *, seed: int = 1) -> None:
         super().__init__(classes)
@@ -74,7 +74,7 @@ class FittedClassifier(LinearClassifier):
         keys, values = numpy.concatenate(self.keys), numpy.concatenate(self.values)
         counts, numbers = numpy.concatenate(self.counts), numpy.concatenate(self.numbers)
         self._forget()
-        self.result = self._fitted(keys, values, counts, numbers)
+        self.result = self.fit_to(keys, values, counts, numbers)
 
     def averaged(self) -> Any:
         """What was learnt; the name is that of the perceptron's method, nothing is averaged."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from treewright.classifiers.classifier import Arrays, Classifier
+from treewright.classifiers.classifier import Classifier
 from treewright.classifiers.packed_weights import PackedWeights
 from treewright.classifiers.scorer import Scorer
 from treewright.classifiers.weights import Weights
 from treewright.features.extraction import Extraction
+from treewright.storage.named_arrays import Arrays
 
 
 class LinearClassifier(Classifier):

@@ -23,7 +23,7 @@ class LinearLearner(FittedClassifier):
         self.unfinished = 0  # classes with which liblinear was not done after its 1,000 rounds
         required("sklearn.svm", self.name)  # now, and not after the instances have been collected
 
-    def _estimator(self) -> Any:
+    def estimator(self) -> Any:
         """What fits one class against all others."""
         raise NotImplementedError
 
@@ -31,7 +31,7 @@ class LinearLearner(FittedClassifier):
         """The weights of one class against all others."""
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            weights = self._estimator().fit(matrix, is_it).coef_[0]
+            weights = self.estimator().fit(matrix, is_it).coef_[0]
         self.unfinished += bool(caught)
         return weights
 
@@ -45,7 +45,8 @@ class LinearLearner(FittedClassifier):
         kept = numpy.flatnonzero(times >= self.least_count)
         return matrix[:, kept], unique[kept], numpy.ones(len(kept))
 
-    def _fitted(self, keys: Any, values: Any, counts: Any, numbers: Any) -> Weights:
+    def fit_to(self, keys: Any, values: Any, counts: Any, numbers: Any) -> Weights:
+        """What these instances teach."""
         matrix, columns, scale = self.matrix(keys, values, counts)
         self.rows = len(columns)
         found_keys, found_numbers, found_weights = [], [], []

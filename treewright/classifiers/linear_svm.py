@@ -13,6 +13,7 @@ class LinearSVM(LinearLearner):
 
     name = "linear-svm"
 
-    def _estimator(self) -> Any:
+    def estimator(self) -> Any:
+        """What is fitted for each class."""
         svm = required("sklearn.svm", self.name)  # 0.1 is where liblinear itself stops
         return svm.LinearSVC(C=self.cost, fit_intercept=False, dual=True, tol=0.1, random_state=self.seed)

@@ -17,7 +17,8 @@ class LogisticRegression(LinearLearner):
 
     name = "logistic-regression"
 
-    def _estimator(self) -> Any:
+    def estimator(self) -> Any:
+        """What is fitted for each class."""
         models = required("sklearn.linear_model", self.name)
         return models.LogisticRegression(
             C=self.cost, fit_intercept=False, solver="liblinear", dual=True, tol=0.1, random_state=self.seed

@@ -12,11 +12,12 @@ from typing import Any
 
 import numpy
 
-from treewright.classifiers.classifier import Arrays
 from treewright.classifiers.fitted_classifier import FittedClassifier
-from treewright.classifiers.neighbour_table import MOST_WEIGHT, VERSION, NeighbourScorer, NeighbourTable
+from treewright.classifiers.neighbour_arrays import MOST_WEIGHT, VERSION
+from treewright.classifiers.neighbour_table import NeighbourScorer, NeighbourTable
 from treewright.classifiers.scorer import Scorer
 from treewright.features.extraction import Extraction
+from treewright.storage.named_arrays import Arrays
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,8 @@ class NearestNeighbours(FittedClassifier):
         """The same, from the arrays of a model file."""
         return NeighbourTable(classes, arrays)
 
-    def _fitted(self, keys: Any, values: Any, counts: Any, numbers: Any) -> Examples:
+    def fit_to(self, keys: Any, values: Any, counts: Any, numbers: Any) -> Examples:
+        """What these instances teach."""
         atoms = keys.reshape(len(counts), -1)
         width = atoms.shape[1]
         codes = [numpy.unique(atoms[:, at], return_inverse=True) for at in range(width)]

@@ -82,6 +82,7 @@ class Poly2SVM(LinearLearner):
         starts = numpy.append(0, numpy.cumsum(known.sum(axis=1)))
         return sparse.csr_matrix((scale[indices], indices, starts), (len(counts), total)), numpy.concatenate(columns), scale
 
-    def _estimator(self) -> Any:
+    def estimator(self) -> Any:
+        """What is fitted for each class."""
         svm = required("sklearn.svm", self.name)
         return svm.LinearSVC(C=self.cost, loss="hinge", fit_intercept=False, dual=True, tol=0.1, random_state=self.seed)

@@ -7,7 +7,7 @@ from typing import Any
 import cython
 import numpy
 
-from treewright.arrays import float_array, hash_array, int_array
+from treewright.arrays import float_array, grown, hash_array, int_array
 from treewright.classifiers.credit import Credit
 from treewright.features.extraction import Extraction
 from treewright.transitions.configuration import Configuration
@@ -49,10 +49,8 @@ class RecordingCredit(Credit):
 
     def _make_room(self, count: int) -> int:
         self.room, self.key_room = 2 * self.room + 64, 2 * self.key_room + count + 1024
-        self.key = _grown(hash_array(self.key_room), self.key, self.key_count)
-        self.value = _grown(float_array(self.key_room), self.value, self.key_count)
-        self.length = _grown(int_array(self.room), self.length, self.count)
-        self.number = _grown(int_array(self.room), self.number, self.count)
+        self.key, self.value = grown(self.key, self.key_room), grown(self.value, self.key_room)
+        self.length, self.number = grown(self.length, self.room), grown(self.number, self.room)
         return 0
 
     def finish(self) -> None:
@@ -65,9 +63,3 @@ class RecordingCredit(Credit):
     def end_epoch(self) -> None:
         """Fit the learner to all that was shown to it."""
         self.learner.fit()
-
-
-def _grown(new: Any, old: Any, count: int) -> Any:
-    """A new array that begins as the old one did."""
-    new[:count] = old[:count]
-    return new

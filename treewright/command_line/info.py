@@ -38,10 +38,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Print the header; with --verify, load the model and compare."""
-    from treewright.storage.box import located
-    from treewright.storage.model_file import ModelFile, loading
+    from treewright.storage.box import opened
+    from treewright.storage.model_file import loading
 
-    with ModelFile(located(arguments.model)) as file, loading(file.path):
+    with opened(arguments.model) as file, loading(file.path):
         header = file.header
         if arguments.settings:
             print(escaped(to_toml(header["settings"]), keep=LINE_FEED), end="")

@@ -6,13 +6,18 @@ import argparse
 import codecs
 import os
 import time
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any
 
 from treewright.command_line import own_parts
+from treewright.command_line.input_files import MOST, InputFiles, unpacked
 from treewright.command_line.messages import Messages
-from treewright.command_line.sources import FIRST_ROW, LOOK_AHEAD, TEXTS, is_pipeline, is_treebank, unpacked
+from treewright.command_line.sources import FIRST_ROW, TEXTS, is_pipeline, is_treebank
 from treewright.errors import InputError, SettingsError
+
+if TYPE_CHECKING:
+    from treewright.storage.model_file import ModelFile
 
 WAYS = ("reparse", "vote", "cascade")
 KLCPOS3 = "klcpos3"
@@ -31,52 +36,19 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     )
 
 
-class Named:
-    """What is named on the command line, sorted: models, and inputs after them; a model that was looked at stays open."""
-
-    def __init__(self, arguments: argparse.Namespace) -> None:
-        from treewright.storage.model_file import ModelFile
-
-        first = [] if arguments.model is None else [arguments.model]
-        found = {path: ModelFile.if_model(path) for path in dict.fromkeys([*first, *arguments.inputs])}
-        self.open = {path: file for path, file in found.items() if file is not None}
-        try:
-            self.models, self.inputs = _split(arguments, first, self.open)
-        except BaseException:
-            self.close()
-            raise
-
-    def __enter__(self) -> Named:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the models that were not loaded."""
-        for file in self.open.values():
-            file.close()
-
-    def files(self) -> list[Any]:
-        """The files of all models, open."""
-        from treewright.storage.box import located
-        from treewright.storage.model_file import ModelFile
-
-        return [self.open.get(path) or self.open.setdefault(path, ModelFile(located(path))) for path in self.models]
-
-
-def _split(arguments: argparse.Namespace, first: list[str], known: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+def split(arguments: argparse.Namespace, files: InputFiles) -> tuple[list[str], list[str]]:
     """The models, told from the inputs after them by their content; refuses what does not go together."""
     from treewright.storage.box import BOX
 
+    first = [] if arguments.model is None else [arguments.model]
     models, inputs = first, list(arguments.inputs)
     if arguments.named:
         models, inputs = arguments.named, [*first, *inputs]
-    elif not first or (arguments.model not in known and _is_input(arguments.model, arguments.format)):
+    elif not first or _is_input(arguments.model, arguments.format, files):
         models, inputs = [BOX], [*first, *inputs]
-    while inputs and inputs[0] in known and not arguments.named:
+    while inputs and not arguments.named and is_model(inputs[0], files):
         models.append(inputs.pop(0))
-    late = [path for path in inputs if path in known]
+    late = [path for path in inputs[:MOST] if is_model(path, files)]  # readers refuse those after them
     if late:
         if arguments.named:
             raise InputError(f"{late[0]}: seen a model beside -m {arguments.named[0]}, expected inputs")
@@ -100,17 +72,17 @@ def _split(arguments: argparse.Namespace, first: list[str], known: Mapping[str, 
     return models, inputs
 
 
-def _is_input(path: str, format: str) -> bool:
+def _is_input(path: str, format: str, files: InputFiles) -> bool:
     """Whether the first name is one of raw text, so that no model is named; refuses what is neither text nor a model."""
     from treewright.storage.box import BOX
 
-    if path == BOX and not os.path.exists(path):
+    if is_model(path, files) or (path == BOX and not os.path.exists(path)):
         return False
     if format in TEXTS:
         return True
     if path == "-" or path.endswith(".tw") or not os.path.exists(path):
         return False
-    seen = _other_kind(path)
+    seen = _other_kind(path, files.start(path))
     if not seen:
         return True
     expected = "a model file" + (f" before it, as in treewright parse MODEL {path}" if seen in (TREEBANK, JSON) else "")
@@ -120,12 +92,10 @@ def _is_input(path: str, format: str) -> bool:
     )
 
 
-def _other_kind(path: str) -> str:
+def _other_kind(path: str, packed: bytes) -> str:
     """What a file is that is no model: nothing to be said if it is raw text, packed or not, or empty."""
     if not os.path.isfile(path):
         return "a folder" if os.path.isdir(path) else "a pipe or device"
-    with open(path, "rb") as file:
-        packed = file.read(LOOK_AHEAD)
     start = unpacked(packed)
     if is_treebank(start):
         return TREEBANK if FIRST_ROW.match(start.removeprefix(codecs.BOM_UTF8)) else JSON
@@ -141,12 +111,34 @@ def _other_kind(path: str) -> str:
     return NUL if b"\0" in start else ""
 
 
-def loaded(names: Named, arguments: argparse.Namespace, messages: Messages) -> tuple[Any, list[Any]]:
+@contextmanager
+def opened(models: Sequence[str], files: InputFiles) -> Iterator[list[ModelFile]]:
+    """The files of all models; one that was looked at is open already."""
+    from treewright.storage import box
+    from treewright.storage.model_file import ModelFile
+
+    with ExitStack() as stack:
+        yield [
+            stack.enter_context(ModelFile(path, file=files.take(path)) if is_model(path, files) else box.opened(path))
+            for path in models
+        ]
+
+
+def is_model(path: str, files: InputFiles) -> bool:
+    """Whether a file begins as model files do."""
+    from treewright.storage.zip_archive import SIGNATURE
+
+    return files.start(path).startswith(SIGNATURE)
+
+
+def loaded(
+    models: Sequence[str], files: list[ModelFile], inputs: Sequence[str], arguments: argparse.Namespace, messages: Messages
+) -> tuple[Any, list[Any]]:
     """What parses, and the parsers of all models."""
     from treewright import load
     from treewright.storage.kinds import checked_kind
 
-    models, inputs, files, parsers = names.models, names.inputs, names.files(), []
+    parsers = []
     for path, file, parts in zip(models, files, own_parts.given_parts(arguments, files), strict=True):
         start = time.perf_counter()
         checked_kind(file.path, file.header, "parser", "pipeline")
@@ -170,11 +162,9 @@ def loaded(names: Named, arguments: argparse.Namespace, messages: Messages) -> t
     return ENSEMBLES[arguments.combine](parsers, weights), parsers
 
 
-def shown(models: Sequence[str]) -> str:
+def shown(models: Sequence[str], files: Sequence[ModelFile]) -> str:
     """The models by their names, for people."""
-    from treewright.storage.box import located
-
-    names = [name if located(name) == name else f"{name} (in the box)" for name in models]
+    names = [name if file.path == name else f"{name} (in the box)" for name, file in zip(models, files, strict=True)]
     return f"model{'s' if len(names) > 1 else ''} {', '.join(names)}"
 
 

@@ -13,11 +13,13 @@ from treewright.errors import ModelError, SettingsError
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """Add `--system`, `--classifier` and `--functions`, for models with such parts: a model file never names code to run."""
+    """Add a flag for each part of one's own that a model may need: a model file never names code to run."""
     text = "your own transition system, if the model was trained with one"
     parser.add_argument("--system", metavar="MODULE:CLASS", help=text)
     text = "your own classifier in plain Python, if the model was trained with one"
     parser.add_argument("--classifier", metavar="MODULE:CLASS", help=text)
+    text = "your own decoder, if the model was trained with one"
+    parser.add_argument("--decoder", metavar="MODULE:CLASS", help=text)
     parser.add_argument("--functions", metavar="MODULE:NAME,...", help="your own functions of words, if there are some")
 
 
@@ -32,6 +34,7 @@ def find_in_current_folder() -> None:
 def given_parts(arguments: argparse.Namespace, models: Sequence[Any]) -> list[dict[str, Any]]:
     """What to load each of some open models with; refuses parts that none of them needs."""
     from treewright.classifiers import CLASSIFIERS, Classifier
+    from treewright.decoding import DECODERS, LearningDecoder
     from treewright.parser.build import imported
     from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 
@@ -43,6 +46,7 @@ def given_parts(arguments: argparse.Namespace, models: Sequence[Any]) -> list[di
     for part, named, base, registry in (
         ("system", arguments.system, TransitionSystem, TRANSITION_SYSTEMS),
         ("classifier", arguments.classifier, Classifier, CLASSIFIERS),
+        ("decoder", arguments.decoder, LearningDecoder, DECODERS),
     ):
         if named is not None:
             found = imported(named, f"--{part}", base)
@@ -57,7 +61,8 @@ def given_parts(arguments: argparse.Namespace, models: Sequence[Any]) -> list[di
 def _names(models: Sequence[Any], part: str) -> list[str]:
     """What the models say that a part of them is."""
     try:
-        return [str(_settings(model.header)[part]["name"]) for model in models]
+        settings = [_settings(model.header) for model in models]
+        return [str(own["search"]["decoder"] if part == "decoder" else own[part]["name"]) for own in settings]
     except (KeyError, TypeError, IndexError) as error:
         raise ModelError(f"{models[0].path}: the model is not as its format says: {type(error).__name__}: {error}") from None
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from treewright.command_line import models, outputs, own_parts, sources, treebanks
+from treewright.command_line.input_files import InputFiles
 from treewright.command_line.messages import Messages, counted
 from treewright.command_line.progress import ParsingBar
 from treewright.errors import SettingsError
@@ -57,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--nbest", type=int, default=1, metavar="K", help="write the K best trees of each sentence")
     parser.add_argument(
         "--keep", metavar="WHAT",
-        help="keep what the input has, and make only what is left: a comma list of tags, heads, labels; or all",
+        help="keep what the input has and make what is missing: a comma list of tags (and lemmas), heads, labels; or all",
     )  # fmt: skip
     parser.add_argument(
         "--until", choices=UNTIL, default="trees", metavar="STAGE",
@@ -75,6 +76,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Parse every input into its output."""
+    with InputFiles() as files:
+        return _run(arguments, messages, files)
+
+
+def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -> int:
     own_parts.find_in_current_folder()
     for flag, value, least in (
         ("--threads", arguments.threads, 1),
@@ -87,15 +93,16 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         keep_of_tree(arguments.keep or "")
     except SettingsError as error:
         raise SettingsError(f"--{error}") from None
-    with models.Named(arguments) as named:
-        inputs = named.inputs or ["-"]
-        treebanks.refuse_two_stdins(inputs)
-        chosen = outputs.format_of(arguments, arguments.output, rows=False)
-        jobs = outputs.plan(inputs, arguments.output, chosen)
-        for output, _ in jobs:
-            outputs.refuse_overwriting(output, named.models, "model")
-            outputs.refuse_foreign(output, inputs, arguments.force)
-        parser, members = models.loaded(named, arguments, messages)
+    names, inputs = models.split(arguments, files)
+    inputs = inputs or ["-"]
+    treebanks.refuse_two_stdins(inputs)
+    chosen = outputs.format_of(arguments, arguments.output, rows=False)
+    jobs = outputs.plan(inputs, arguments.output, chosen)
+    for output, _ in jobs:
+        outputs.refuse_overwriting(output, names, "model")
+        outputs.refuse_foreign(output, inputs, arguments.force)
+    with models.opened(names, files) as model_files:
+        parser, members = models.loaded(names, model_files, inputs, arguments, messages)
     _check_stages(parser, arguments)
     local = [member for member in members if member.settings["training"]["strategy"] == "local"]
     _warn_of_beam((local or members)[0].settings, arguments, messages)
@@ -106,7 +113,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         awaited, format = outputs.is_awaited(output), chosen
         if format is None and output == "-" and paths == ["-"] and sys.stdin.isatty() and sys.stdout.isatty():
             format = "tree"  # somebody types and looks
-        blocks = _blocks(parser, paths, arguments, messages, read)
+        blocks = _blocks(parser, paths, arguments, messages, files, read)
         if format == "svg" and "{}" in output:
             outputs.write_pictures(_trees(blocks, read), output)
             continue
@@ -126,7 +133,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     seconds = time.perf_counter() - start
     speed = f", {words / seconds:,.0f} words/s" if seconds > 0 else ""
     size = f"{counted(sentences, 'sentence')} of {counted(words, 'word')}"
-    messages.note(f"parsed {size} in {seconds:.1f} s{speed}, {models.shown(named.models)}")
+    messages.note(f"parsed {size} in {seconds:.1f} s{speed}, {models.shown(names, model_files)}")
     return 0
 
 
@@ -144,11 +151,11 @@ def _check_stages(parser: Any, arguments: argparse.Namespace) -> None:
 
 
 def _blocks(
-    parser: Any, paths: Sequence[str], arguments: argparse.Namespace, messages: Messages, read: list[Source]
+    parser: Any, paths: Sequence[str], arguments: argparse.Namespace, messages: Messages, files: InputFiles, read: list[Source]
 ) -> Iterator[bytes]:
     """What becomes of the inputs, one after the other; they are added to a list."""
     for path in paths:
-        with sources.opened(path, parser, arguments, messages) as source:
+        with sources.opened(path, parser, arguments, messages, files) as source:
             read.append(source)
             yield from _parsed(parser, source, arguments)
 

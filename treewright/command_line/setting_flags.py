@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import argparse
+import json
 from typing import Any
 
 from treewright import settings
-from treewright.settings import IMPLIED, SETTINGS, Setting, Table, Value, flatten, from_text, read_toml, resolve
+from treewright.settings import (
+    IMPLIED,
+    PARTS,
+    PRESETS,
+    SETTINGS,
+    Setting,
+    Table,
+    Value,
+    flatten,
+    from_text,
+    held_back,
+    read_toml,
+    resolve,
+)
 
 
 def add_setting_flags(parser: argparse.ArgumentParser) -> None:
     """Add `--preset`, `--settings` and the flags of all settings: `--beam` and `--search.beam` are the same."""
-    group = parser.add_argument_group("settings (flags override the settings file, which overrides the preset)")
+    group = parser.add_argument_group("settings (flags override the settings file, which overrides --preset)")
     presets = ", ".join(settings.PRESETS)
     group.add_argument("--preset", metavar="NAME", help=f"settings that go well together: {presets}")
     group.add_argument("--settings", metavar="FILE.toml", help="settings from a file, one table for each part")
@@ -37,6 +51,7 @@ def resolved(arguments: argparse.Namespace) -> tuple[Table, list[str]]:
         preset = tables.pop("preset", None)
         given = dict(flatten(tables, arguments.settings))
         origins = dict.fromkeys(given, arguments.settings)
+    file = dict(given)
     for name, setting in SETTINGS.items():
         text = getattr(arguments, name)
         if text is not None:
@@ -44,7 +59,21 @@ def resolved(arguments: argparse.Namespace) -> tuple[Table, list[str]]:
             given[name] = from_text(name, text, f" ({flag})")
             origins[name] = flag
     table = resolve(given, arguments.preset or preset, origins=origins, pipeline=getattr(arguments, "pipeline", False))
-    return table, settings.without_effect(given, table)
+    flags = {name for name in given if origins[name] != arguments.settings}
+    told = _held_back(file, flags, table, arguments.settings, arguments.preset)
+    return table, [*told, *settings.without_effect(given, table)]
+
+
+def _held_back(file: dict[str, Value], flags: set[str], table: Table, path: str, preset: str | None) -> list[str]:
+    """Where a settings file keeps a preset or flags from what they usually do: `--print-settings` writes all settings."""
+    told = []
+    everything = {name for name in SETTINGS if name.partition(".")[0] in PARTS}
+    if preset and file.keys() >= (flatten(PRESETS[preset]).keys() or everything):
+        told.append(f"--preset {preset} has no effect: {path} has lines for all that it sets; leave those lines out")
+    held = held_back(file, flatten(table)) if file.keys() >= everything else {}
+    for name in (name for name in held if name not in flags):
+        told.append(f"{path} keeps {settings.shown(name, file[name])}; without that line it would be {json.dumps(held[name])}")
+    return told
 
 
 def _add_flag(group: argparse._ArgumentGroup, name: str, setting: Setting) -> None:

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import argparse
 import codecs
-import os
 import re
 import sys
-import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import Any
 
 from treewright.command_line import treebanks
+from treewright.command_line.input_files import LOOK_AHEAD, InputFiles, start_of, unpacked
 from treewright.command_line.messages import Messages
-from treewright.errors import InputError, SettingsError
+from treewright.errors import InputError, SettingsError, unreadable
 
 TEXTS = ("text", "lines", "horizontal", "vertical")
 RAW = ("text", "lines")  # what a tokenizer reads
 ONLY_TREEBANKS = "CoNLL-U, CoNLL-X or JSON lines, or a model that was trained with --pipeline"
 ONLY_TOKENS = "CoNLL-U or --input horizontal|vertical"
-LOOK_AHEAD = 1 << 16
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _BEFORE = rb"(?:[^\S\n]*(?:#[^\n]*)?\n)*"  # comments and blank lines; a line matches in one way only, so this is linear
 FIRST_ROW = re.compile(_BEFORE + rb"\d+(?:-\d+)?\t(?:[^\t\n]*\t){5,}")
@@ -51,7 +49,9 @@ class Source:
 
 
 @contextmanager
-def opened(path: str, parser: Any, arguments: argparse.Namespace, messages: Messages) -> Iterator[Source]:
+def opened(
+    path: str, parser: Any, arguments: argparse.Namespace, messages: Messages, files: InputFiles
+) -> Iterator[Source]:
     """One input in the format that was asked for, or that it looks like."""
     messages.reading(path)
     tokenizer = getattr(parser, "tokenizer", None)
@@ -59,28 +59,32 @@ def opened(path: str, parser: Any, arguments: argparse.Namespace, messages: Mess
         raise SettingsError(f"--input {arguments.format}: this model is a parser alone, expected {ONLY_TREEBANKS}")
     if arguments.format in RAW and tokenizer is None:
         raise SettingsError(f"--input {arguments.format}: this pipeline has no tokenizer, expected {ONLY_TOKENS}")
-    if arguments.format not in TEXTS and (tokenizer is None or arguments.format != "auto"):
-        if arguments.format == "auto" and arguments.on_error == "stop":
-            _refuse_text(path, parser)
-        with treebanks.opened(path, arguments, messages) as reader:
-            yield Source("treebank", reader, reader.report)
-        return
+    only_treebanks = arguments.format not in TEXTS and (tokenizer is None or arguments.format != "auto")
+    with _file(path, files, only_treebanks) as file:
+        if only_treebanks:
+            if arguments.format == "auto" and arguments.on_error == "stop":
+                _refuse_text(path, file, parser)
+            chosen = "treebank"
+        elif arguments.format == "auto":
+            chosen = "treebank" if is_treebank(unpacked(start_of(file))) else "text"
+        else:
+            chosen = arguments.format
+        if chosen == "treebank":
+            with treebanks.opened(path, arguments, messages, file=file) as reader:
+                yield Source(chosen, reader, reader.report, file)
+        else:
+            yield _text(chosen, file)
+
+
+def _text(format: str, file: Any) -> Source:
     from treewright.tokenization.token_lines import horizontal, vertical
     from treewright.treebank import Report
 
-    with _file(path) as file:
-        chosen = arguments.format
-        if chosen == "auto":
-            chosen = "treebank" if is_treebank(_start(file)) else "text"
-        if chosen == "treebank":
-            with treebanks.opened(path, arguments, messages, file=file) as reader:
-                yield Source("treebank", reader, reader.report, file)
-        elif chosen in RAW:
-            yield Source(chosen, file, Report(), file)
-        else:
-            report = Report()
-            sentences = horizontal(file) if chosen == "horizontal" else vertical(file)
-            yield Source(chosen, _counted(sentences, report), report, file)
+    report = Report()
+    if format in RAW:
+        return Source(format, file, report, file)
+    sentences = horizontal(file) if format == "horizontal" else vertical(file)
+    return Source(format, _counted(sentences, report), report, file)
 
 
 def is_pipeline(parser: Any) -> bool:
@@ -90,39 +94,29 @@ def is_pipeline(parser: Any) -> bool:
     return isinstance(parser, Pipeline)
 
 
-def _file(path: str) -> Any:
+@contextmanager
+def _file(path: str, files: InputFiles, only_treebanks: bool) -> Iterator[Any]:
+    """An open file; None if it is left to the reader of treebanks to open what is no regular file."""
+    with files.taken(path) as file:
+        if file is not None or only_treebanks:
+            yield file
+            return
     if path == "-":
-        return nullcontext(sys.stdin.buffer)
-    try:
-        return open(path, "rb", buffering=LOOK_AHEAD)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
-
-
-def _start(file: IO[bytes]) -> bytes:
-    """How a file begins; nothing is taken from it."""
-    return unpacked(file.peek(LOOK_AHEAD)[:LOOK_AHEAD] if hasattr(file, "peek") else b"")
-
-
-def unpacked(start: bytes) -> bytes:
-    """How a file begins that may be gzip; damaged gzip is left as it is."""
-    if not start.startswith(b"\x1f\x8b"):
-        return start
-    try:
-        return zlib.decompressobj(31).decompress(start, LOOK_AHEAD)
-    except zlib.error:
-        return start
-
-
-def _refuse_text(path: str, parser: Any) -> None:
-    """Refuses what clearly is no treebank; what is not clear, or can be read only once, is left to the reader."""
-    if path == "-":
-        start = _start(sys.stdin.buffer)
-    elif os.path.isfile(path):
-        with _file(path) as file:
-            start = _start(file)
-    else:
+        yield sys.stdin.buffer
         return
+    try:
+        pipe = open(path, "rb", buffering=LOOK_AHEAD)  # noqa: SIM115 - closed below
+    except OSError as error:
+        raise InputError(f"{path}: {unreadable(error)}") from None
+    with pipe:
+        yield pipe
+
+
+def _refuse_text(path: str, file: Any, parser: Any) -> None:
+    """Refuses what clearly is no treebank; what is not clear, or can be read only once, is left to the reader."""
+    if path == "-" and sys.stdin is not None:
+        file = sys.stdin.buffer
+    start = b"" if file is None else unpacked(start_of(file))
     if FIRST_LINE_OF_TEXT.match(start.removeprefix(codecs.BOM_UTF8)) and not start.startswith(UTF_16):
         why, expected = "this model is a parser alone", ONLY_TREEBANKS
         if is_pipeline(parser):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from treewright.command_line import outputs, own_parts, treebanks
@@ -188,8 +189,15 @@ def _train(
     if not arguments.checkpoint:  # a checkpoint the user named is the user's
         _remove(checkpoint)
     size = os.path.getsize(arguments.output)
-    messages.note(f"{arguments.output}: written, {size / 1e6:.1f} MB")
+    messages.note(f"{arguments.output}: written, {size / 1e6:.1f} MB{_dev_scores(parser.scores, parser.settings)}")
     return 0
+
+
+def _dev_scores(scores: Mapping[str, float], table: Table) -> str:
+    """What the model that was written scores on dev: with several seeds no epoch has shown it."""
+    found = [f"{name.upper()} {scores[f'dev_{name}']:.2f}" for name in ("uas", "las") if f"dev_{name}" in scores]
+    seeds = f" (sum of {table['training']['seeds']} seeds)" if _seed(table) else ""
+    return f"; dev {', '.join(found)}{seeds}" if found else ""
 
 
 def _cross_validate(table: Table, sentences: list[Sentence], arguments: argparse.Namespace, messages: Messages) -> int:

@@ -5,6 +5,7 @@ print(check_transition_system(MySystem))
 """
 
 from treewright.conformance.check_classifier import check_classifier
+from treewright.conformance.check_decoder import check_decoder
 from treewright.conformance.check_feature_model import check_feature_model
 from treewright.conformance.check_oracle import check_oracle
 from treewright.conformance.check_search import check_search
@@ -16,6 +17,7 @@ __all__ = [
     "ConformanceError",
     "Report",
     "check_classifier",
+    "check_decoder",
     "check_feature_model",
     "check_oracle",
     "check_search",

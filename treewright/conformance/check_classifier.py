@@ -9,7 +9,7 @@ import numpy
 from treewright.classifiers import AveragedPerceptron, Classifier
 from treewright.conformance.learner import Learner
 from treewright.conformance.own_sentences import own_sentences, reproduced
-from treewright.conformance.report import Report, refuse_ignored
+from treewright.conformance.report import Report, refuse_ignored, require_same
 from treewright.parser import Parser
 from treewright.training.callbacks import Callbacks
 from treewright.treebank import Sentence
@@ -36,7 +36,7 @@ def check_classifier(
         for _ in range(epochs):
             once.learn(own)
             twice.learn(own)
-            _same(once.classifier.state(), twice.classifier.state(), "the same training gives the same state", report)
+            require_same(once.classifier.state(), twice.classifier.state(), "the same training gives the same state", report)
             _check_average(once.classifier, report)
         _check_restore(cls, once, labels, own, report)
     _check_parsers(cls, own, least, settings, report)
@@ -79,16 +79,16 @@ def _check_average(classifier: Classifier, report: Report) -> None:
     """What is learnt at the moment, and the model that is made of it."""
     state = {name: numpy.array(array) for name, array in classifier.state().items()}
     one, other = classifier.averaged(), classifier.averaged()
-    _same(classifier.state(), state, "averaging leaves what is learnt as it is", report)
-    _same(one.arrays(), other.arrays(), "averaging twice gives the same", report)
+    require_same(classifier.state(), state, "averaging leaves what is learnt as it is", report)
+    require_same(one.arrays(), other.arrays(), "averaging twice gives the same", report)
     report.require(one.class_count == classifier.classes, "the averages have the same classes", str(one.class_count))
     finite = all(bool(numpy.isfinite(array).all()) for array in one.arrays().values())
     report.require(finite, "averages are numbers, neither infinite nor undefined")
     again = classifier.learnt_from(classifier.classes, one.arrays())
-    _same(again.arrays(), one.arrays(), "what was learnt, made of its arrays, has the same arrays", report)
+    require_same(again.arrays(), one.arrays(), "what was learnt, made of its arrays, has the same arrays", report)
     model = classifier.packed(classifier.joined([one], 0.0))
     again = classifier.model_from(classifier.classes, model.arrays())
-    _same(again.arrays(), model.arrays(), "a model made of its arrays has the same arrays", report)
+    require_same(again.arrays(), model.arrays(), "a model made of its arrays has the same arrays", report)
 
 
 def _check_restore(cls: type[Classifier], learner: Learner, labels: list[str], own: list[Sentence], report: Report) -> None:
@@ -98,12 +98,12 @@ def _check_restore(cls: type[Classifier], learner: Learner, labels: list[str], o
     for array in state.values():
         array.setflags(write=False)  # as those of a file
     other.classifier.restore(state)
-    _same(other.classifier.state(), state, "restore gives back the state", report)
-    _same(other.classifier.averaged().arrays(), learner.classifier.averaged().arrays(), "and the same average", report)
+    require_same(other.classifier.state(), state, "restore gives back the state", report)
+    require_same(other.classifier.averaged().arrays(), learner.classifier.averaged().arrays(), "and the same average", report)
     learner.learn(own)
     other.learn(own)
     rule = "learning goes on from a restored state as if nothing had happened"
-    _same(other.classifier.averaged().arrays(), learner.classifier.averaged().arrays(), rule, report)
+    require_same(other.classifier.averaged().arrays(), learner.classifier.averaged().arrays(), rule, report)
 
 
 def _check_parsers(cls: type[Classifier], own: list[Sentence], least: float, settings: dict[str, Any], report: Report) -> None:
@@ -119,7 +119,7 @@ def _check_parsers(cls: type[Classifier], own: list[Sentence], least: float, set
         once.train(own, callbacks=kept)
         twice.train(own)
         _check_average(kept.classifier, report)
-        _same(twice.contents()[1], once.contents()[1], "the same seed gives the same model", report)
+        require_same(twice.contents()[1], once.contents()[1], "the same seed gives the same model", report)
         score = reproduced(once, own)
         report.require(score >= least, f"it learns: {least:g} % of its own sentences", f"{score:.1f} %", where)
         own_part: dict[str, Any] = {"classifier": cls} if cls.needs_class else {}
@@ -138,22 +138,3 @@ class _Kept(Callbacks):
     def on_training_end(self, loop: Any) -> None:
         """Take it."""
         self.classifier = loop.trainer.classifier
-
-
-def _same(one: dict[str, Any], other: dict[str, Any], rule: str, report: Report) -> None:
-    """Two sets of arrays are equal."""
-    one, other = _sorted(one), _sorted(other)
-    names = [name for name in sorted({*one, *other}) if not _equal(one.get(name), other.get(name))]
-    report.require(not names, rule, f"{', '.join(names)} differ")
-
-
-def _sorted(arrays: dict[str, Any]) -> dict[str, Any]:
-    """Entries of a table in the order of keys and classes; the order in which they were learnt does not matter."""
-    if "keys" not in arrays or "classes" not in arrays or len(arrays["keys"]) != len(arrays["classes"]):
-        return arrays
-    order = numpy.lexsort((arrays["classes"], arrays["keys"]))
-    return {name: array[order] if len(array) == len(order) else array for name, array in arrays.items()}
-
-
-def _equal(one: Any, other: Any) -> bool:
-    return one is not None and other is not None and bool(numpy.array_equal(one, other))

@@ -6,6 +6,8 @@ import sys
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy
+
 from treewright.errors import TreewrightError
 from treewright.transitions import Configuration, TransitionSystem
 
@@ -66,3 +68,22 @@ def refuse_ignored(report: Report, cls: type, base: type, names: tuple[str, ...]
 def is_compiled(cls: type) -> bool:
     """Whether a class comes from a compiled module."""
     return not str(getattr(sys.modules[cls.__module__], "__file__", "")).endswith(".py")
+
+
+def require_same(one: dict[str, Any], other: dict[str, Any], rule: str, report: Report) -> None:
+    """Count a rule that says that two sets of arrays are equal."""
+    one, other = _sorted(one), _sorted(other)
+    names = [name for name in sorted({*one, *other}) if not _equal(one.get(name), other.get(name))]
+    report.require(not names, rule, f"{', '.join(names)} differ")
+
+
+def _sorted(arrays: dict[str, Any]) -> dict[str, Any]:
+    """Entries of a table in the order of keys and classes; the order in which they were learnt does not matter."""
+    if "keys" not in arrays or "classes" not in arrays or len(arrays["keys"]) != len(arrays["classes"]):
+        return arrays
+    order = numpy.lexsort((arrays["classes"], arrays["keys"]))
+    return {name: array[order] if len(array) == len(order) else array for name, array in arrays.items()}
+
+
+def _equal(one: Any, other: Any) -> bool:
+    return one is not None and other is not None and bool(numpy.array_equal(one, other))

@@ -1,6 +1,9 @@
 """Decoding: sentences in, predictions out; and how batches of sentences get to threads and processes."""
 
 from treewright.decoding.decoder import Decoder
+from treewright.decoding.learning_decoder import LearningDecoder
 from treewright.decoding.search_decoder import SearchDecoder
 
-__all__ = ["Decoder", "SearchDecoder"]
+DECODERS: dict[str, type[Decoder]] = {"transitions": SearchDecoder}
+
+__all__ = ["DECODERS", "Decoder", "LearningDecoder", "SearchDecoder"]

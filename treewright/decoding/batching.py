@@ -18,6 +18,7 @@ from treewright.treebank.expected import READ, expected_sentences
 SENTENCES = 64  # in a batch, where the file does not decide: enough that starting a job costs nothing
 
 Some = TypeVar("Some")  # what is worked on at once: something that may be empty
+Result = TypeVar("Result")
 
 
 class Batch(NamedTuple):
@@ -57,8 +58,8 @@ def _lists(sentences: Iterable[Sentence], size: int) -> Iterator[list[Sentence]]
 
 
 def in_order(
-    work: Callable[[Some], bytes], batches: Iterator[Some], threads: int, *, processes: bool
-) -> Iterator[tuple[Some, bytes]]:
+    work: Callable[[Some], Result], batches: Iterator[Some], threads: int, *, processes: bool
+) -> Iterator[tuple[Some, Result]]:
     """Each batch with its result; results that are ready are given before reading may block.
 
     An empty batch is not worked on: it says that reading may block.
@@ -85,10 +86,10 @@ def in_order(
 
 
 def _results(
-    pool: Executor, work: Callable[[Some], bytes], batches: Iterator[Some], ahead: int
-) -> Iterator[tuple[Some, bytes]]:
+    pool: Executor, work: Callable[[Some], Result], batches: Iterator[Some], ahead: int
+) -> Iterator[tuple[Some, Result]]:
     """Results in order, a few batches ahead of the one that is given; an error comes after what was before it."""
-    waiting: deque[tuple[Some, Future[bytes]]] = deque()
+    waiting: deque[tuple[Some, Future[Result]]] = deque()
     for batch in _with_error_last(batches):
         if isinstance(batch, Exception):
             yield from ((given, future.result()) for given, future in waiting)
@@ -112,15 +113,15 @@ def _can_fork() -> bool:
     return "fork" in multiprocessing.get_all_start_methods() and not multiprocessing.current_process().daemon
 
 
-_parse: Callable[[Any], bytes]  # what a child does, from its parent
+_parse: Callable[[Any], Any]  # what a child does, from its parent
 
 
-def _begin(work: Callable[[Any], bytes]) -> None:
+def _begin(work: Callable[[Any], Any]) -> None:
     """Make a child ready; Ctrl-C reaches all of them, and it is the parent who ends them."""
     global _parse
     _parse = work
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _work(batch: Any) -> bytes:
+def _work(batch: Any) -> Any:
     return _parse(batch)

@@ -21,6 +21,9 @@ class Decoder:
         """What is predicted for a batch of sentences, under what is given for each of them."""
         raise NotImplementedError(f"{type(self).__name__} has no method decode")
 
+    def make_ready(self, constrained: bool) -> None:
+        """Get ready to keep what is given, or forget what was given for the last sentence."""
+
     def best(self, sentence: Sentence, count: int, given: Given | None = None) -> list[tuple[float, Prediction]]:
         """The best structures of a sentence with their scores, best first; one, where a decoder knows no others."""
         return [(0.0, self.decode([sentence], None if given is None else [given]))]

@@ -21,8 +21,10 @@ if not cython.compiled:  # in C these are names of the .pxd files
 class SearchDecoder(Decoder):
     """Searches sentence by sentence, and undoes a transform of the trees if there is one."""
 
-    def __init__(self, search: Search, transform: Any = None) -> None:
+    def __init__(self, search: Search, transform: Any = None, make_filter: Any = None) -> None:
+        """`make_filter` is a reference to what makes a filter for constraints, if there are to be any."""
         self.search = search
+        self.make_filter = make_filter
         self.transform = transform  # of gold trees before training, such as Lifting; it is undone here
 
     def decode(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> Prediction:
@@ -36,6 +38,13 @@ class SearchDecoder(Decoder):
         else:
             self._one_by_one(sentences, givens, heads, labels, heads if tags is None else tags)
         return finish(Prediction(heads, labels, tags), sentences, givens, self.transform)
+
+    def make_ready(self, constrained: bool) -> None:
+        """Give the search a filter for constraints, or make it forget those of the last sentence."""
+        if not constrained:
+            self.search.constrain(None)
+        elif self.search.filter is None and self.make_filter is not None:
+            self.search.filter = self.make_filter()()
 
     def best(self, sentence: Sentence, count: int, given: Given | None = None) -> list[tuple[float, Prediction]]:
         """The best different trees with their scores, best first; as many as the search has at the most."""

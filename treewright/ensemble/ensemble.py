@@ -27,7 +27,7 @@ class Ensemble(Parsing, Decoder):
                 raise SettingsError(f"ensemble: seen {parser!r} as parser {number}, expected a parser or an ensemble")
         self.family = DependencyTrees()
         self.tags = []
-        self._decoders = SimpleQueue()
+        self.decoders = SimpleQueue()
 
     def __reduce__(self) -> Reduced:
         """Pickled as its parsers are."""

@@ -18,7 +18,8 @@ from treewright.families.lifting import Lifting
 from treewright.features import Extraction
 from treewright.parser import Parser
 from treewright.parser.parsing import ConstraintsOf, Parsing
-from treewright.search.fact_filter import BITS, FactFilter
+from treewright.search.fact_filter import FactFilter
+from treewright.search.fact_tables import BITS
 from treewright.search.voter import Voter
 from treewright.search.voting_beam import VotingBeam
 from treewright.storage.pickling import Reduced
@@ -57,7 +58,7 @@ class Voting(Parsing):
         facts = [parser.facts for parser in heard if parser.facts is not None]
         agreed = bool(facts) and len(facts) == len(heard)
         self.facts = TreeFacts.common(facts, [parser.labels for parser in heard], self.labels) if agreed else None
-        self._decoders = SimpleQueue()
+        self.decoders = SimpleQueue()
 
     def __repr__(self) -> str:
         return f"<Voting: {len(self.parsers)} parsers, the first: {self.first.described()}>"
@@ -93,11 +94,7 @@ class Voting(Parsing):
         search.make_filter = WeakMethod(self.first.make_mending_filter)
         if folded[0]:
             search.c.fold(ints([number % BITS for number in plain]))
-        return SearchDecoder(search, self.lifted)
-
-    def make_ready(self, decoder: Decoder, constrained: bool) -> None:
-        """As the first parser does."""
-        self.first.make_ready(decoder, constrained)
+        return SearchDecoder(search, self.lifted, WeakMethod(self.first.make_filter))
 
     def preparation(
         self, keep: str, constraints: ConstraintsOf | None, on_conflict: str, report: Report | None
@@ -130,6 +127,8 @@ def _refuse(parser: Parser, first: Parser, number: int) -> None:
     """Refuses parsers that cannot vote on the same transitions."""
     if parser.table is None:
         raise ModelError(f"voting: parser {number} has no weights yet; train it or load a model")
+    if parser.decoder_class() is not None:
+        raise SettingsError(f"voting: parser {number} makes no transitions to vote on; reparsing combines such parsers")
     if not parser.search_class().votes:
         name = parser.system.search
         raise SettingsError(f"voting: {name} parsers make arcs in orders of their own; reparsing combines such parsers")

@@ -86,7 +86,7 @@ def accuracy(gold: Sequence[str | None], predicted: Sequence[int], names: Sequen
     known = right = 0
     for value, number in zip(gold, predicted, strict=True):
         known += value is not None
-        right += value is not None and value == names[number]
+        right += value is not None and number >= 0 and value == names[number]
     return 100.0 * right / max(1, known)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy
 
-from treewright.errors import InputError
+from treewright.errors import InputError, unreadable
 from treewright.treebank.columns import CUTS, FORM, LEMMA
 from treewright.treebank.sentence import Sentence
 
@@ -57,7 +57,7 @@ class Embeddings:
                     except ValueError:
                         raise InputError(f"{path}:{number}: saw {line[:40]!r}, expected a word and numbers") from None
         except (OSError, ValueError) as error:  # not UTF-8, or a name that no file can have
-            raise InputError(f"{path}: cannot read word vectors: {error}") from None
+            raise InputError(f"{path}: {unreadable(error)}") from None
         return cls(vectors)
 
     def vector(self, sentence: Sentence, i: int) -> Any:

@@ -29,7 +29,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from treewright.errors import SettingsError
+from treewright.errors import SettingsError, unreadable
 from treewright.features.groups import GROUPS, group_of, looks_at, parts_of
 from treewright.features.hash_functions import hash_text
 
@@ -125,7 +125,7 @@ class FeatureModel:
             byte = f"byte 0x{error.object[error.start]:02x} at offset {error.start}"
             raise SettingsError(f"{path}: seen {byte}, expected UTF-8 text") from None
         except OSError as error:
-            raise SettingsError(f"{path}: cannot read the templates: {error.strerror}") from None
+            raise SettingsError(f"{path}: {unreadable(error)}") from None
         for number, line in enumerate(text.split("\n"), 1):
             self._read_line(line, f"{path}:{number}", (*seen, str(path)))
 

@@ -14,6 +14,6 @@ cdef class ArcEagerOracle(Oracle):
     @cython.locals(b=int, word=int)
     cdef int _add_directions(self, Configuration c) noexcept nogil
     cdef bint _is_last_head(self, Configuration c, int word) noexcept nogil
-    cdef int _climb(self, int b, int limit) noexcept nogil
+    cdef int find_meeting(self, int b, int limit) noexcept nogil
     @cython.locals(lowest=int, child=int, node=int, word=int, taken_root=bint)
-    cdef int _walk(self, Configuration c, int b, int limit) noexcept nogil
+    cdef int look_on_stack(self, Configuration c, int b, int limit) noexcept nogil

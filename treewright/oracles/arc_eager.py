@@ -42,8 +42,8 @@ class ArcEagerOracle(Oracle):
         b = c.next()
         s = c.top()
         limit = 1 if self.root_first else 2 if self.single_root else self.size + 9
-        self._climb(b, limit)
-        self._walk(c, b, limit)
+        self.find_meeting(b, limit)
+        self.look_on_stack(c, b, limit)
         if s >= 0:
             lost = 0
             if b >= 0:
@@ -108,7 +108,7 @@ class ArcEagerOracle(Oracle):
             return self.children_from(self.root, word + 1) > 0
         return c.stack_size() == 1
 
-    def _climb(self, b: int, limit: int) -> int:
+    def find_meeting(self, b: int, limit: int) -> int:
         """Note where going up from the last word leads."""
         self.climbed = -1
         self.meeting = -1
@@ -118,7 +118,7 @@ class ArcEagerOracle(Oracle):
         self.meeting = self.gold[self.climbed]
         return 0
 
-    def _walk(self, c: Configuration, b: int, limit: int) -> int:
+    def look_on_stack(self, c: Configuration, b: int, limit: int) -> int:
         """Look on the stack for the head and the dependents of b, and for where the climb ended."""
         self.taken = 0
         self.head_possible = 0

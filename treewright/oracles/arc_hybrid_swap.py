@@ -43,9 +43,9 @@ class ArcHybridSwapOracle(GoldOrder):
             self.least_room = size
         return 0
 
-    def _order_words(self) -> int:
+    def order_words(self) -> int:
         """Note the least place in the order of each word and all that come after it in the sentence, too."""
-        GoldOrder._order_words(self)
+        GoldOrder.order_words(self)
         if self.size > self.least_room:
             self._make_least_room(self.size * 2)
         self.least[self.size + 1] = self.size + 2

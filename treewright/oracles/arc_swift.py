@@ -45,8 +45,8 @@ class ArcSwiftOracle(ArcEagerOracle):
         if b < 0:
             return 0
         limit = 1 if self.root_first else 2 if self.single_root else self.size + 9
-        self._climb(b, limit)
-        self._walk(c, b, limit)
+        self.find_meeting(b, limit)
+        self.look_on_stack(c, b, limit)
         if self.head_possible and self._is_too_deep(c, self.gold[b]):
             self.head_possible = 0
             if self.climbed == b:

@@ -5,7 +5,7 @@ from treewright.transitions.attardi cimport EXTRACT, LEFT, LEFT2, LEFT3, RIGHT, 
 from treewright.transitions.configuration cimport RECORD, STEP, Configuration
 
 cdef class AttardiOracle(Oracle):
-    cdef AttardiSearch search
+    cdef readonly AttardiSearch search
     cdef int allowed, most
     cdef readonly bint gave_up
     cdef int[::1] path, path_of, climbed

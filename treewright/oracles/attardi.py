@@ -33,6 +33,7 @@ class AttardiOracle(Oracle):
 
     dynamic = False
     exact = False
+    whole_trees = True
 
     def __init__(self, system: Attardi, *, most: int = MOST) -> None:
         self.most, self.allowed = most, system.allowed

@@ -57,8 +57,8 @@ class CovingtonProjectiveOracle(ArcEagerOracle):
         """All costs in one walk down both lists."""
         i, b = c.top(), c.next()
         limit = 1 if self.root_first else 2 if self.single_root else self.size + 9
-        self._climb(b, limit)
-        self._walk(c, b, limit)
+        self.find_meeting(b, limit)
+        self.look_on_stack(c, b, limit)
         self._walk_aside(c, b, limit)
         if i >= 0 and b >= 0:
             head = self.gold[i]

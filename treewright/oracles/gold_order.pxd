@@ -10,7 +10,7 @@ cdef class GoldOrder(Oracle):
     cdef int take(self, int[::1] heads, int[::1] labels, int size) except -1 nogil
     cdef int take_from(self, Oracle other) except -1 nogil
     @cython.locals(first=int, last=int, token=int, number=int)
-    cdef int _order_words(self) except -1 nogil
+    cdef int order_words(self) except -1 nogil
     @cython.locals(token=int)
     cdef int _group_of(self, int word) noexcept nogil
     @cython.locals(word=int, head=int, other=int)

@@ -33,14 +33,15 @@ class GoldOrder(Oracle):
     def take(self, heads: Sequence[int], labels: Sequence[int], size: int) -> int:
         """Order the words of the gold tree, too."""
         Oracle.take(self, heads, labels, size)
-        return self._order_words()
+        return self.order_words()
 
     def take_from(self, other: Oracle) -> int:
         """Order the words of the gold tree, too."""
         Oracle.take_from(self, other)
-        return self._order_words()
+        return self.order_words()
 
-    def _order_words(self) -> int:
+    def order_words(self) -> int:
+        """Number the words in the order of the gold tree."""
         if self.size > self.order_room:
             self._make_order_room(self.size * 2)
         first = 0 if self.root_first else 1

@@ -11,10 +11,7 @@ cdef enum:  # where a token is
 cdef enum:
     NEVER = 1048576     # the cost of a transition that is not valid
 
-cdef extern from *:
-    """
-    #define TW_TIE 0.001f
-    """
+cdef extern from "treewright/oracles/oracle.h":
     const float TIE "TW_TIE"     # a wrong transition that only ties with a correct one is an error
 
 cdef class Oracle:

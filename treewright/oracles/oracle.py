@@ -34,6 +34,7 @@ class Oracle:
     dynamic = True  # whether costs are known in every configuration, so that training may explore
     knows_reach = False  # whether `may_attach` tells which arcs are within reach
     exact = True  # whether costs are exact in every configuration; estimates cannot keep given heads
+    whole_trees = False  # whether it needs a head for each word, and has no path to other trees
     more_settings: Sequence[str] = ()  # settings of the table `oracle` that it takes
 
     def __init__(self, system: TransitionSystem) -> None:

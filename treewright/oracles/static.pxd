@@ -10,6 +10,5 @@ cdef class StaticOracle(WrappingOracle):
 
     @cython.locals(word=int, step=int, valid=int, best=int, i=int, kind=int, label=int)
     cdef int start(self) except -1 nogil
-    cdef int _make_path(self, int steps) except -1
     @cython.locals(step=int, kind=int)
     cdef int costs(self, Configuration c, int valid) except -1 nogil

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import cython
 
-from treewright.arrays import int_array
+from treewright.arrays import grown, int_array
 from treewright.errors import TreewrightError
 from treewright.oracles.oracle import Oracle
 from treewright.oracles.wrapping import WrappingOracle
@@ -60,21 +60,15 @@ class StaticOracle(WrappingOracle):
                     raise TreewrightError(f"no transition is valid in {self.c!r}, which is not final")
             if step >= self.path_room:
                 with cython.gil:
-                    self._make_path(step * 2 + 64)
+                    self.path_kind = grown(self.path_kind, step * 2 + 64)
+                    self.path_label = grown(self.path_label, step * 2 + 64)
+                    self.path_room = step * 2 + 64
             label = self.oracle.label[best]
             self.path_kind[step] = best
             self.path_label[step] = label
             self.system.advance(self.c, best, label if label >= 0 else 0)
             step += 1
         self.path_length = step
-        return 0
-
-    def _make_path(self, steps: int) -> int:
-        kinds, labels = int_array(steps), int_array(steps)
-        if self.path_room:
-            kinds[: self.path_room] = self.path_kind
-            labels[: self.path_room] = self.path_label
-        self.path_kind, self.path_label, self.path_room = kinds, labels, steps
         return 0
 
     def costs(self, c: Configuration, valid: int) -> int:

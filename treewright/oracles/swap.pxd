@@ -12,7 +12,7 @@ cdef class SwapOracle(GoldOrder):
 
     cdef bint has_path(self) except -1 nogil
     cdef int _make_part_room(self, int size) except -1 nogil
-    cdef int _order_words(self) except -1 nogil
+    cdef int order_words(self) except -1 nogil
     @cython.locals(depth=int, word=int, s=int, r=int)
     cdef int _find_parts(self) except -1 nogil
     @cython.locals(kind=int, best=int)

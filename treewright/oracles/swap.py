@@ -32,6 +32,7 @@ class SwapOracle(GoldOrder):
 
     dynamic = False
     exact = False
+    whole_trees = True
     more_settings = ("swap",)
 
     def __init__(self, system: TransitionSystem, *, swap: str = "lazy") -> None:
@@ -53,8 +54,9 @@ class SwapOracle(GoldOrder):
             self.part_room = size
         return 0
 
-    def _order_words(self) -> int:
-        GoldOrder._order_words(self)
+    def order_words(self) -> int:
+        """Number the words, and find the parts that need no swap."""
+        GoldOrder.order_words(self)
         return self._find_parts() if self.lazy and self.is_tree else 0
 
     def _find_parts(self) -> int:

@@ -38,6 +38,7 @@ class TwoPlanarOracle(Oracle):
     """Dynamic oracle of the 2-planar system; it needs whole trees."""
 
     exact = False
+    whole_trees = True
 
     def __init__(self, system: TransitionSystem) -> None:
         self.plane_room, self.in_planes = 0, False

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from treewright.classifiers import CLASSIFIERS
-from treewright.classifiers.classifier import checked_arrays
 from treewright.constraints.tree_facts import TreeFacts
+from treewright.decoding import DECODERS
 from treewright.errors import ModelError, SettingsError
 from treewright.families import DependencyTrees, Family
 from treewright.families.lifting import Lifting
@@ -16,13 +16,13 @@ from treewright.features import FeatureModel
 from treewright.features.embeddings import Embeddings
 from treewright.parser.build import check_functions
 from treewright.parser.learnt import Learnt
-from treewright.settings import Resolved, checked, flatten
-from treewright.storage.sections import Contents, joined, section
+from treewright.settings import SHORT, Resolved, Table, checked, resolve
+from treewright.storage.named_arrays import checked_arrays
+from treewright.storage.sections import Contents, joined
 from treewright.training import STRATEGIES
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.fields import checked_fields
 
-OWN = "classifier"  # the section of a classifier of the user's own
 MOST_BEAM = 1024  # in a model file
 MOST_LABELS = 8192  # of which a model file may have facts: each is a table of labels by labels
 
@@ -54,9 +54,10 @@ def contents_of(parser: Any) -> Contents:
     if parser.lifted is not None:
         header["lifted_labels"] = parser.lifted.rows()
     arrays = parser.table.arrays()
-    if parser.classifier_class().needs_class:
-        header["own_classifier"] = parser.settings["classifier"]["name"]
-        arrays = joined({OWN: checked_arrays(parser.table)})
+    if (own := parser.own_part()) is not None:
+        part, cls = own
+        header[f"own_{part}"] = f"{cls.__module__}:{cls.__qualname__}"
+        arrays = joined({part: checked_arrays(parser.table)})
     if parser.embeddings is not None and parser.features.real:  # else no template reads them
         arrays.update(parser.embeddings.arrays())
     return header, arrays
@@ -73,14 +74,16 @@ def parser_of(
     settings = Resolved((part, dict(values)) for part, values in header["settings"].items())
     for part, name, registry in (
         ("system", "name", TRANSITION_SYSTEMS), ("training", "strategy", STRATEGIES), ("classifier", "name", CLASSIFIERS),
+        ("search", "decoder", DECODERS),
     ):  # fmt: skip
         value = settings[part][name]
-        if value in registry and part == "classifier" and part in given:
-            raise SettingsError(f"classifier: the model has {value}, which is not one of your own; load it without")
-        if value not in registry and part not in given:
-            if part == "system" or (part == "classifier" and "own_classifier" in header):
-                how = f"load it with {part}=YourClass, or parse --{part} {value}"
-                raise ModelError(f"the model uses your own {part} {value!r}; {how}")
+        own_name = "decoder" if part == "search" else part
+        if value in registry and own_name in ("classifier", "decoder") and own_name in given:
+            raise SettingsError(f"{own_name}: the model has {value}, which is not one of your own; load it without")
+        if value not in registry and own_name not in given:
+            if own_name in ("system", "decoder") or (own_name == "classifier" and "own_classifier" in header):
+                how = f"load it with {own_name}=YourClass, or parse --{own_name} {value}"
+                raise ModelError(f"the model uses your own {own_name} {value!r}; {how}")
             settings[part][name] = {"training": "early-update", "classifier": "averaged-perceptron"}[part]
     if settings["oracle"]["name"] not in ("dynamic", "static"):
         settings["oracle"]["name"] = "dynamic"
@@ -89,7 +92,9 @@ def parser_of(
         _check_beam(settings["search"]["beam"])
     else:
         settings["search"]["beam"] = 1
-    parser = cls(settings, learnt=_learnt(header, arrays, settings, given.get("family"), functions), **given)
+    own = {SHORT.get(name, name): value for name, value in given.items() if name not in ("family", "embeddings")}
+    whole = resolve({**settings, **own})
+    parser = cls(settings, learnt=_learnt(header, arrays, whole, given.get("family"), functions), **given)
     if beam is None:
         with parser.decoding():  # what cannot parse is refused now
             pass
@@ -111,12 +116,11 @@ def _check_beam(beam: Any) -> None:
 def _learnt(
     header: dict[str, Any],
     arrays: dict[str, Any],
-    settings: Mapping[str, Mapping[str, Any]],
+    settings: Table,
     family: Family | None,
     functions: Mapping[str, Callable[..., Any]] | None,
 ) -> Learnt:
     """What a header and arrays say that was learnt; refuses what does not fit together."""
-    flatten(settings)  # refuses what are no settings
     features = FeatureModel.from_text(header["templates"], **settings["features"])
     features.user_functions.update(functions or {})
     check_functions(features)
@@ -133,7 +137,7 @@ def _learnt(
     return Learnt(
         features=features,
         embeddings=Embeddings.from_arrays(arrays) if "embedding_words" in arrays else None,
-        arrays=section(arrays, OWN) if "own_classifier" in header else arrays,
+        arrays=arrays,
         labels=labels,
         tags=tags,
         root_label=root_label,
@@ -148,9 +152,7 @@ def _learnt(
     )
 
 
-def _symbols(
-    header: dict[str, Any], settings: Mapping[str, Mapping[str, Any]], family: Family | None
-) -> tuple[list[str], list[str]]:
+def _symbols(header: dict[str, Any], settings: Table, family: Family | None) -> tuple[list[str], list[str]]:
     """Labels and tags; all of them end in columns."""
     how, tagged = settings["classifier"]["labels"], settings["system"]["tags"] != "none"
     labels = (family or DependencyTrees(labelled=how != "none", tagged=tagged)).checked_labels(header["labels"])

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 from weakref import WeakMethod
 
 from treewright.classifiers import CLASSIFIERS, Classifier
-from treewright.classifiers.credit import Credit
 from treewright.classifiers.scorer import Scorer
 from treewright.constraints.tree_facts import TreeFacts
-from treewright.decoding import Decoder, SearchDecoder
 from treewright.errors import SettingsError
 from treewright.families import DependencyTrees, Family
 from treewright.families.lifting import Lifting
@@ -25,12 +23,9 @@ from treewright.search import SEARCHES, Search, TransitionClasses
 from treewright.search.constraint_filter import ConstraintFilter
 from treewright.search.fact_filter import FactFilter
 from treewright.search.known_labels import KnownLabels
-from treewright.search.steps import StepCredit, StepScorer
+from treewright.search.steps import StepScorer
 from treewright.settings import SETTINGS, Table
 from treewright.training import STRATEGIES, TRAINED_BY, TrainingStrategy
-from treewright.training.gold_paths import GoldPaths
-from treewright.training.trainer import Trainer
-from treewright.training.transition_trainer import TransitionTrainer, Worker
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 
 
@@ -236,88 +231,14 @@ class Build:
         scorer: Scorer = model.scorer(extraction, classes.room)
         return StepScorer(self.system, classes, scorer) if classes.reduce >= 0 else scorer
 
-    def _make_credit(self, classifier: Classifier, search: Search) -> Credit:
-        """What a strategy tells the classifier what was right and wrong with."""
-        credit = classifier.credit(search.scorer.extraction)
-        return StepCredit(self.system, search.classes, credit) if search.classes.reduce >= 0 else credit
-
     def arc_test(self) -> Callable[[int, int], bool] | None:
         """Tells which arcs the system can make; None if it makes all."""
         return self._oracle_class()(self.system).can_make if "max_length" in self.system.more_settings else None
-
-    def check_parts(self) -> None:
-        """Refuses parts of the user's own that are none, or that cannot do what is set, before anything is read."""
-        self._refuse_beyond(self.classifier_class())
-        self._oracle_class()
-        self._part("training.strategy", STRATEGIES, TrainingStrategy)
 
     def classifier_class(self) -> type[Classifier]:
         """The class of the classifier."""
         return self._part("classifier.name", CLASSIFIERS, Classifier)
 
-    def _refuse_beyond(self, cls: type[Classifier]) -> None:
-        """Refuses settings that ask more of a classifier than it declares."""
-        needed = (
-            ("training.seeds", 1, cls.has_weights, "only weights can be averaged over seeds"),
-            ("training.threads", 1, cls.has_weights, "only weights can be added up over threads"),
-            ("classifier.prune", 0, cls.has_weights, "it has no weights to prune"),
-            ("features.embeddings", 0, cls.reads_vectors, f"it sees {cls.looks_at}, not the numbers of vectors"),
-        )
-        for setting, most, able, reason in needed:
-            part, own = setting.split(".")
-            value = self.settings[part][own]
-            if not able and (len(value) if isinstance(value, str) else value) > most:
-                instead = most if not isinstance(value, str) else '""'
-                raise SettingsError(
-                    f"{setting} = {value} cannot work with the classifier {cls.__name__}: {reason}; use {setting} = {instead}"
-                )
-        if cls.looks_at not in ("atoms", "keys"):
-            raise SettingsError(f"{cls.__name__}.looks_at: seen {cls.looks_at!r}, expected 'atoms' or 'keys'")
-
-    def _make_classifier(self) -> Classifier:
-        cls = self.classifier_class()
-        table = self.settings["classifier"]
-        changed: dict[str, Any]
-        changed = {name: table[name] for name in cls.more_settings if table[name] != SETTINGS[f"classifier.{name}"].default}
-        if cls.seeded:
-            changed["seed"] = self.settings["training"]["seed"]
-        count = self.transition_classes().count
-        made = cls(count, **changed)  # one of the user's own may know no settings
-        if made.classes != count:
-            how = f"super().__init__({count})"
-            raise SettingsError(f"{cls.__name__}.__init__: seen {made.classes} classes, expected {count}; does it call {how}?")
-        return made
-
-    def _make_trainer(self) -> Trainer:
-        """What learns, in as many threads as are wanted."""
-        workers = [self._make_worker() for _ in range(int(self.settings["training"]["threads"]))]
-        trainer = TransitionTrainer(workers, self._decoder_of_learnt)
-        if trainer.classifier.fitted:
-            trainer.epochs = 1
-        return trainer
-
-    def _finished(self, learnt: Sequence[Any]) -> Any:
-        """The model that a parser parses with, of what was learnt with each seed."""
-        cls = self.classifier_class()
-        return cls.packed(cls.joined(learnt, float(self.settings["classifier"]["prune"])))
-
-    def _decoder_of_learnt(self, learnt: Any) -> Decoder:
-        """A decoder that parses with what a classifier has learnt."""
-        return self._make_decoder(self.classifier_class().packed(learnt))
-
-    def _make_decoder(self, model: Any) -> Decoder:
-        """A decoder that parses with a model."""
-        return SearchDecoder(self._make_search(model), self.lifted)
-
-    def _make_worker(self) -> Worker:
-        classifier = self._make_classifier()
-        oracle = self._make_oracle()
-        strategy = GoldPaths() if classifier.fitted else self._make_strategy()
-        search = self._make_search(classifier, global_training=not strategy.by_decision)
-        if self.settings["training"]["given_heads"]:
-            search.filter = self.make_filter()
-        strategy.attach(search, oracle, self._make_credit(classifier, search))
-        return Worker(search, oracle, classifier, strategy)
 
 
 def check_functions(model: FeatureModel) -> None:

@@ -20,7 +20,8 @@ from treewright.families.lifting import Tree as LiftedTree
 from treewright.features.embeddings import Embeddings
 from treewright.parser.adaptation import OPEN, adapt
 from treewright.parser.archive import contents_of, parser_of
-from treewright.parser.build import Build, classes_in
+from treewright.parser.build import classes_in
+from treewright.parser.learning import Learning
 from treewright.parser.learnt import Learnt
 from treewright.parser.parsing import ConstraintsOf, Parsing
 from treewright.progress_bar import Progress, TrainingBar
@@ -30,7 +31,7 @@ from treewright.storage import kinds, model_file
 from treewright.storage.checkpoint import Checkpoint
 from treewright.storage.model_file import ModelFile
 from treewright.storage.pickling import Reduced, reduced
-from treewright.storage.sections import Contents
+from treewright.storage.sections import Contents, section
 from treewright.training.callbacks import Callbacks, overridden
 from treewright.training.drop_arcs import DropArcs
 from treewright.training.given_heads import GivenHeads
@@ -46,8 +47,11 @@ from treewright.treebank.tag_trigrams import tag_trigrams
 EXAMPLES = 12  # sentences a model file keeps with their trees, for `info --verify`
 
 
-class Parser(Build, Parsing):
-    """A parser made of a transition system, an oracle, features, a classifier, a search and a training strategy."""
+class Parser(Learning, Parsing):
+    """A parser made of a transition system, an oracle, features, a classifier, a search and a training strategy.
+
+    A decoder that learns by itself (search.decoder) may stand in the place of all six.
+    """
 
     def __init__(
         self,
@@ -83,7 +87,7 @@ class Parser(Build, Parsing):
         self.known_labels: dict[str, str] = {}  # forms that always have a label, for taggers
         self.lifted: Lifting | None = None  # labels with marks of a pseudo-projective parser; they are never shown
         self.embeddings: Embeddings | None = None
-        self._decoders = SimpleQueue()
+        self.decoders = SimpleQueue()
         self.check_parts()
         if learnt is not None:
             self._take(learnt)
@@ -106,15 +110,19 @@ class Parser(Build, Parsing):
             self.lifted.makes = self.arc_test()
         self.scores, self.training_data = learnt.scores, learnt.training_data
         self.tag_trigrams, self.examples = learnt.tag_trigrams, learnt.examples
-        self.table = self.classifier_class().model_from(self.transition_classes().count, learnt.arrays)
+        own = self.own_part()
+        self.table = self.model_from(learnt.arrays if own is None else section(learnt.arrays, own[0]))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.described()}>"
 
     def described(self) -> str:
         """What it is made of and what it has learnt, in a few words."""
-        made = [str(self.settings["system"]["name"]), f"features {self.settings['features']['templates']}"]
-        made.append("greedy" if self.settings["search"]["beam"] == 1 else f"beam {self.settings['search']['beam']}")
+        if (decoder := self.decoder_class()) is not None:
+            made = [f"decoder {decoder.__name__}"]
+        else:
+            made = [str(self.settings["system"]["name"]), f"features {self.settings['features']['templates']}"]
+            made.append("greedy" if self.settings["search"]["beam"] == 1 else f"beam {self.settings['search']['beam']}")
         if self.table is None:
             return f"{', '.join(made)}; not trained yet"
         data = f"{self.training_data['sentences']:,} sentences" if "sentences" in self.training_data else "a treebank"
@@ -190,7 +198,7 @@ class Parser(Build, Parsing):
             learnt.append(loop.run(sentences, right, dev, log=log, progress=bar.step, save=saved.save))
             self.history += loop.history
         self.table = self._finished(learnt)
-        self._decoders = SimpleQueue()
+        self.decoders = SimpleQueue()
         self.scores = {}
         if dev:
             found = self.family.score(dev, decoded(self.new_decoder(), dev), self.alphabets)
@@ -203,8 +211,12 @@ class Parser(Build, Parsing):
         before = self.settings["features"]["templates"]
         for (part, name), value in self.open_settings.items():  # again: they may have been decided by other data
             self.settings[part][name] = value
-        if not self.settings["training"]["seeds"] and not self.classifier_class().has_weights:
+        decoder = self.decoder_class()
+        if not self.settings["training"]["seeds"] and (decoder is not None or not self.classifier_class().has_weights):
             self.settings["training"]["seeds"] = 1  # what several learnt cannot be averaged
+        if decoder is not None:
+            self.settings["training"]["pseudo_projective"] = "none"  # it makes its trees by itself
+            return []
         told = adapt(self.settings, self.system, list(expected_sentences(sentences)))
         if self.settings["features"]["templates"] != before:
             self.features = self._make_features(self.features.user_functions)
@@ -226,7 +238,7 @@ class Parser(Build, Parsing):
 
     def _learn_facts(self, sentences: Sequence[Sentence], lifted: Mapping[int, LiftedTree]) -> TreeFacts | None:
         """What the training data shows of trees, None if there are no arcs or they have no labels."""
-        if not self.labels or not self.family.makes_arcs:
+        if not self.labels or not self.family.makes_arcs or self.decoder_class() is not None:
             return None
         numbers: dict[str | None, int] = {label: number for number, label in enumerate(self.labels)}
         plain = [*self._plain_labels(), -1]
@@ -281,41 +293,45 @@ class Parser(Build, Parsing):
     def new_search(self, constrained: bool = False) -> Search:
         """A search of one's own."""
         decoder = self.new_decoder()
-        self.make_ready(decoder, constrained)
-        assert isinstance(decoder, SearchDecoder)
+        decoder.make_ready(constrained)
+        if not isinstance(decoder, SearchDecoder):
+            name = self.settings["search"]["decoder"]
+            raise SettingsError(f"search.decoder: {name} makes no transitions, so it has no search")
         return decoder.search
-
-    def make_ready(self, decoder: Decoder, constrained: bool) -> None:
-        """Give the search of a decoder a filter for constraints, or make it forget those of the last sentence."""
-        if isinstance(decoder, SearchDecoder):
-            if not constrained:
-                decoder.search.constrain(None)
-            elif decoder.search.filter is None:
-                decoder.search.filter = self.make_filter()
 
     @property
     def in_python(self) -> bool:  # type: ignore[override]
         """Whether a part in plain Python needs Python's lock all the time, so that only processes are faster."""
+        if self.decoder_class() is not None:
+            return True
         return self.system.in_python or bool(self.features.function_names()) or self.classifier_class().in_python
 
     @property
     def single_root(self) -> bool:  # type: ignore[override]
         """Whether every tree has exactly one root."""
-        return bool(self.system.single_root)
+        decoder = self.decoder_class()
+        return bool(self.system.single_root if decoder is None else decoder.single_root)
 
     def preparation(
         self, keep: str, constraints: ConstraintsOf | None, on_conflict: str, report: Report | None
     ) -> Preparation:
         """What finds the constraints of sentences, and those that clash."""
+        labels = {label: number for number, label in enumerate(self.labels)}
+        if (decoder := self.decoder_class()) is not None:
+            if constraints is not None or not decoder.keeps_heads:
+                able = "heads and labels (keep=...) only" if decoder.keeps_heads else "nothing that is given"
+                raise SettingsError(f"search.decoder: {decoder.__name__} keeps {able}, so it cannot parse under constraints")
+            return Preparation(keep=keep, on_conflict=on_conflict, report=report, labels=labels, single_root=self.single_root)
         self.make_filter()  # or say now that it cannot be made
         return Preparation(
-            keep=keep, constraints=constraints, on_conflict=on_conflict, report=report, single_root=self.system.single_root,
-            labels={label: number for number, label in enumerate(self.labels)}, partial=self.system.partial,
-            makes=self.arc_test(),
+            keep=keep, constraints=constraints, on_conflict=on_conflict, report=report, single_root=self.single_root,
+            labels=labels, partial=self.system.partial, makes=self.arc_test(),
         )  # fmt: skip
 
     def check_nbest(self, count: int) -> None:
         """Refuses several trees where a search has one only."""
+        if count > 1 and (decoder := self.decoder_class()) is not None and decoder.best is Decoder.best:
+            raise SettingsError(f"nbest: seen {count}, expected 1: {decoder.__name__} gives one tree for each sentence")
         if count > 1 and self.system.search and not self.search_class().gives_several:
             name = self.system.search
             raise SettingsError(f"nbest: seen {count}, expected 1: {name} search gives one tree for each sentence")
@@ -358,8 +374,8 @@ class Parser(Build, Parsing):
             given["system"] = type(self.system)
         if not isinstance(self.family, DependencyTrees):
             given["family"] = self.family
-        if self.classifier_class().needs_class:
-            given["classifier"] = self.classifier_class()
+        if (own := self.own_part()) is not None:
+            given[own[0]] = own[1]
         if self.features.user_functions:
             given["functions"] = self.features.user_functions
         return given

@@ -33,7 +33,7 @@ class Parsing:
     tags: list[str]
     single_root: bool  # whether every tree has exactly one root
     in_python: bool  # whether a part in plain Python needs Python's lock all the time, so that only processes are faster
-    _decoders: SimpleQueue[Decoder]
+    decoders: SimpleQueue[Decoder]
 
     @property
     def alphabets(self) -> Alphabets:
@@ -45,9 +45,6 @@ class Parsing:
     def new_decoder(self) -> Decoder:
         """A decoder of one's own: they hold storage, so threads must not share one."""
         raise NotImplementedError
-
-    def make_ready(self, decoder: Decoder, constrained: bool) -> None:
-        """Make a decoder ready to keep constraints, or to forget those of the last sentence."""
 
     def preparation(
         self, keep: str, constraints: ConstraintsOf | None, on_conflict: str, report: Report | None
@@ -61,16 +58,16 @@ class Parsing:
     def decoding(self, constrained: bool = False) -> Iterator[Decoder]:
         """A decoder of one's own while it lasts; the next one gets it again."""
         try:
-            decoder = self._decoders.get_nowait()
+            decoder = self.decoders.get_nowait()
         except Empty:
             decoder = self.new_decoder()
         if constrained:
-            self.make_ready(decoder, True)
+            decoder.make_ready(True)
         try:
             yield decoder
         finally:
-            self.make_ready(decoder, False)
-            self._decoders.put(decoder)
+            decoder.make_ready(False)
+            self.decoders.put(decoder)
 
     def predict(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> Prediction:
         """What is predicted for some sentences, in numbers, under what is given for each of them."""

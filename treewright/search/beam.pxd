@@ -28,7 +28,7 @@ cdef class Beam(Search):
     cdef int begin(self, int state) noexcept nogil
     cdef double decode(self) except? -1 nogil
     @cython.locals(i=int, most=int)
-    cdef int _words_of_slowest(self) noexcept nogil
+    cdef int words_of_slowest(self) noexcept nogil
     @cython.locals(moved=bint, i=int, slowest=int)
     cdef bint step(self, Oracle oracle, float margin, bint only_correct) except -1 nogil
     @cython.locals(valid=int)
@@ -42,7 +42,7 @@ cdef class Beam(Search):
     @cython.locals(j=int, kind=int)
     cdef int _give_labels(self, Candidates candidates, int state) except -1 nogil
     @cython.locals(j=int)
-    cdef int _keep(self, Candidates candidates) except -1 nogil
+    cdef int keep(self, Candidates candidates) except -1 nogil
     cdef int make(self, int state, int kind, int label) except -1 nogil
     cdef int take_correct(self, Beam other) except -1 nogil
     @cython.locals(beam=Beam)

@@ -11,7 +11,7 @@ from typing import Any
 
 import cython
 
-from treewright.arrays import double_array, int_array
+from treewright.arrays import double_array, grown, int_array
 from treewright.classifiers.scorer import Scorer
 from treewright.errors import TreewrightError
 from treewright.search.search import Search
@@ -46,15 +46,8 @@ class Candidates:
                 f"search.beam (--beam): seen 0, an unlimited beam, which has more than {MOST_ITEMS:,} configurations of one "
                 "sentence, expected a size such as 8 (1 is greedy)"
             )
-        total = double_array(room)
-        fields = [int_array(room) for _ in range(4)]
-        if self.room:
-            total[: self.room] = self.total
-            for new, old in zip(fields, (self.origin, self.kind, self.label, self.correct), strict=True):
-                new[: self.room] = old
-        self.total = total
-        self.origin, self.kind, self.label, self.correct = fields
-        self.room = room
+        self.total, self.origin, self.kind = grown(self.total, room), grown(self.origin, room), grown(self.kind, room)
+        self.label, self.correct, self.room = grown(self.label, room), grown(self.correct, room), room
         return 0
 
     def offer(self, total: float, origin: int, kind: int, label: int, correct: int) -> int:
@@ -157,7 +150,7 @@ class Beam(Search):
         self.candidates.count = 0
         self.correct_candidates.count = 0
         moved = False
-        slowest = self._words_of_slowest() if self.by_words else 0
+        slowest = self.words_of_slowest() if self.by_words else 0
         for i in range(self.count):
             self.c.restore(self.state[i])
             if self.c.words_in_buffer() < slowest or self.system.is_final(self.c):
@@ -170,12 +163,12 @@ class Beam(Search):
         if not moved:
             return False
         if only_correct:
-            self._keep(self.correct_candidates)
+            self.keep(self.correct_candidates)
         else:
-            self._keep(self.candidates)
+            self.keep(self.candidates)
         return True
 
-    def _words_of_slowest(self) -> int:
+    def words_of_slowest(self) -> int:
         """How many words are left to the items that have read the fewest; the others wait for them."""
         most = 0
         for i in range(self.count):
@@ -276,7 +269,7 @@ class Beam(Search):
                 candidates.label[j] = self.best_label(kind)
         return 0
 
-    def _keep(self, candidates: Candidates) -> int:
+    def keep(self, candidates: Candidates) -> int:
         """Apply the transitions that survived."""
         if candidates.count > self.room:
             with cython.gil:
@@ -300,7 +293,7 @@ class Beam(Search):
 
     def take_correct(self, other: Beam) -> int:
         """Become the correct successors that another beam found in its last step."""
-        return self._keep(other.correct_candidates)
+        return self.keep(other.correct_candidates)
 
     def twin(self) -> Beam:
         """Another beam over the same configurations and scores."""

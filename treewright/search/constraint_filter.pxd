@@ -49,5 +49,3 @@ cdef class ConstraintFilter:
     cdef int _find_witness(self, Configuration c) except -3 nogil
     @cython.locals(root=int, word=int, head=int, cost=int, cell=int, token=int, found=int, number=int)
     cdef int _try_witness(self, Configuration c, bint strict) except -3 nogil
-    cdef _make_plan(self, int room)
-    cdef _make_pool(self, int room)

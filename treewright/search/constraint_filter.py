@@ -12,7 +12,7 @@ from typing import Any
 
 import cython
 
-from treewright.arrays import int_array
+from treewright.arrays import grown, int_array
 from treewright.constraints.given import Given
 from treewright.constraints.projective_tree import ProjectiveTree
 from treewright.errors import SettingsError
@@ -142,7 +142,8 @@ class ConstraintFilter:
         state = c.state
         if (state + 1) * self.kind_count > self.plan_room:
             with cython.gil:
-                self._make_plan(2 * (state + 1) * self.kind_count)
+                self.plan = grown(self.plan, 2 * (state + 1) * self.kind_count)
+                self.plan_room = 2 * (state + 1) * self.kind_count
         before = c.record[state * RECORD + PREVIOUS]
         self.witness = 0 if before < 0 else self.plan[before * self.kind_count + c.record[state * RECORD + KIND]]
         self._take_witness(self.witness)
@@ -204,20 +205,11 @@ class ConstraintFilter:
         number = self.count
         if (number + 1) * self.size > self.pool_room:
             with cython.gil:
-                self._make_pool(2 * (number + 1) * self.size)
+                self.pool = grown(self.pool, 2 * (number + 1) * self.size)
+                self.pool_room = 2 * (number + 1) * self.size
         for word in range(self.size):
             self.pool[number * self.size + word] = self.tree.head[word + 1]
         if not self._within_reach(c, number):
             return -1
         self.count = number + 1
         return number
-
-    def _make_plan(self, room: int) -> None:
-        plan = int_array(room)
-        plan[: self.plan_room] = self.plan[: self.plan_room]
-        self.plan, self.plan_room = plan, room
-
-    def _make_pool(self, room: int) -> None:
-        pool = int_array(room)
-        pool[: self.pool_room] = self.pool[: self.pool_room]
-        self.pool, self.pool_room = pool, room

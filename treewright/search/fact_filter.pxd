@@ -5,15 +5,7 @@ from treewright.transitions.configuration cimport NODE, WORD, Configuration
 from treewright.transitions.transition_system cimport NEXT_TOKEN, TransitionSystem
 from treewright.treebank.columns cimport CUTS, UPOS, XPOS
 
-cdef extern from *:
-    """
-    #if defined(_MSC_VER)
-    #include <intrin.h>
-    static inline int tw_first_bit_of_64(unsigned long long bits) { unsigned long at; _BitScanForward64(&at, bits); return (int)at; }
-    #else
-    static inline int tw_first_bit_of_64(unsigned long long bits) { return __builtin_ctzll(bits); }
-    #endif
-    """
+cdef extern from "treewright/search/fact_filter.h":
     int first_bit "tw_first_bit_of_64"(unsigned long long bits) noexcept nogil
 
 cdef enum:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import cython
-import numpy
 
-from treewright.arrays import hash_array, hashes, int_array, ints
+from treewright.arrays import hash_array, int_array
 from treewright.constraints.projective_tree import ProjectiveTree
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.features.form_table import FormTable
+from treewright.search.fact_tables import BITS, FactTables
 from treewright.transitions.configuration import Configuration
 from treewright.transitions.transition_system import TransitionSystem
 
@@ -27,7 +27,6 @@ if not cython.compiled:  # in C these are the enums of the .pxd files
         return (bits & -bits).bit_length() - 1
 
 
-BITS = 64  # of the sets of labels that configurations keep
 MOST_WORDS = 1 << 30  # more than any sentence has
 LONGEST = 150  # words of a sentence in which other heads are looked for: time grows with the third power
 BAD, CHANGE, FAR = 6000, 30, 9  # what an impossible arc costs, and another head; and a distance beyond which all are alike
@@ -45,29 +44,11 @@ class FactFilter:
         self.words = (self.count + BITS - 1) // BITS
         self.table = FormTable({tag: number for number, tag in enumerate(facts.tags)})
         self.other = len(facts.tags)  # the row of words with another tag, and of ROOT
-        columns = list(plain)
-        nothing = numpy.zeros((1, self.count), bool)
-        rows = {name: table[:, columns] for name, table in facts.tables.items()}
-        of_one_tag = (~rows["dependent"]).sum(axis=0, keepdims=True) == 1  # such labels go with no tag that is new, either
-        of_dependent = numpy.concatenate([rows["dependent"], of_one_tag & (self.other > 1)])
-        of_head = numpy.concatenate([rows["head"], nothing])
-        self.by_root = _sets(rows["root"])
-        self.by_dependent = _sets(numpy.concatenate([of_dependent | row for row in rows["root"]]))  # the rest: from ROOT
-        self.by_head = _sets(numpy.concatenate([of_head | row for row in (*rows["side"], nothing)]))  # left, right, from ROOT
-        self.under = _sets(rows["under"][columns])
-        self.bit = ints([number % BITS for number in plain])
-        own_bit = numpy.array(columns) % BITS == numpy.arange(BITS)[:, None]
-        shared = [len({label for label in columns if label % BITS == bit}) > 1 for bit in range(BITS)]
-        beside = numpy.zeros((BITS, self.count), bool)
-        for label in {label for label in columns if not shared[label % BITS]}:
-            beside[label % BITS] = rows["beside"][label]
-        once = own_bit & rows["once"] & ~numpy.array(shared)[:, None] | beside
-        self.once = _sets(once)  # for each bit, the labels that are not given beside one with that bit
-        self.once_bits = _bits(once.any(axis=1))
-        self.beside = _sets(once.T)  # for each label, the bits that it is not given beside
-        self.usual = _rows([*facts.usual, []])  # the last row: of words with another tag
-        self.usual_width = len(self.usual) // (self.other + 1)
-        self.whole = _sets(numpy.ones((1, self.count), bool))
+        tables = FactTables(facts, plain)
+        self.by_root, self.by_dependent, self.by_head = tables.by_root, tables.by_dependent, tables.by_head
+        self.under, self.once, self.beside, self.whole = tables.under, tables.once, tables.beside, tables.whole
+        self.bit, self.once_bits = tables.bit, tables.once_bits
+        self.usual, self.usual_width, self.impossible = tables.usual, tables.usual_width, tables.impossible
         self.ruled_out = hash_array(system.kind_count * self.words + self.words)
         self.seen = int_array(system.kind_count, -1)
         self.row = self.starts = 0
@@ -76,7 +57,6 @@ class FactFilter:
         self.tag, self.before, self.room = int_array(1), int_array(1), 0
         self.one = 1
         self.tree = ProjectiveTree()
-        self.impossible = _impossible(facts.tables)
         self.root_row = self.head_row = self.dependent_row = 0
         self.siblings = 0
 
@@ -310,34 +290,3 @@ class FactFilter:
         for i in range(size):
             self.before[i] = self.tree.head[i + 1]
         return True
-
-
-def _flat(table: Any) -> Any:
-    return ints([int(value) for value in table.ravel()])
-
-
-def _impossible(rows: Mapping[str, Any]) -> Any:
-    """For each side (from ROOT the last), tag of a head and tag of a dependent, 1 if every label is ruled out."""
-    nothing = numpy.zeros((1, rows["head"].shape[1]), bool)
-    by_head, by_dependent = numpy.concatenate([rows["head"], nothing]), numpy.concatenate([rows["dependent"], nothing])
-    tables = []
-    for side, root in ((0, 0), (1, 0), (2, 1)):
-        of_side = rows["root"][root] | (rows["side"][side] if side < 2 else False)
-        tables.append([(row | by_dependent | of_side).all(axis=1) for row in by_head])
-    return _flat(numpy.array(tables))
-
-
-def _rows(lists: Sequence[Sequence[int]]) -> Any:
-    """Lists of numbers as rows of one width, filled with -1."""
-    width = max(1, *map(len, lists))
-    return ints([number for row in lists for number in [*row, *[-1] * (width - len(row))]])
-
-
-def _sets(table: Any) -> Any:
-    """The rows of a table of truth values as sets of bits, in as many words as they need."""
-    words = (table.shape[1] + BITS - 1) // BITS
-    return hashes([_bits(row[BITS * w : BITS * (w + 1)]) for row in table for w in range(words)])
-
-
-def _bits(row: Any) -> int:
-    return sum(1 << bit for bit, value in enumerate(row) if value)

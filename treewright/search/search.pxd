@@ -36,7 +36,7 @@ cdef class Search:
 
     cpdef encode(self, Sentence sentence)
     cdef int encode_text(self, const char *text, Py_ssize_t length, int[::1] cuts, int size) except -1 nogil
-    cdef int _look_up(self, const char *text, int[::1] cuts, int size) except -1 nogil
+    cdef int look_up(self, const char *text, int[::1] cuts, int size) except -1 nogil
     cpdef bint needs_python(self) except -1
     cdef int take_size(self, int size) except -1
     cdef int score(self) except -1 nogil

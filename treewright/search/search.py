@@ -65,15 +65,15 @@ class Search:
     def encode(self, sentence: Sentence) -> None:
         """Take a sentence; what follows runs without the GIL."""
         self.scorer.begin(sentence)
-        self._look_up(sentence.source, sentence.cuts, sentence.size)
+        self.look_up(sentence.source, sentence.cuts, sentence.size)
         self.take_size(sentence.size)
 
     def encode_text(self, text: Any, length: int, cuts: Any, size: int) -> int:
         """Take the words of a sentence that needs nothing of Python."""
-        self._look_up(text, cuts, size)
+        self.look_up(text, cuts, size)
         return self.scorer.begin_text(text, length, cuts, size)
 
-    def _look_up(self, text: Any, cuts: Any, size: int) -> int:
+    def look_up(self, text: Any, cuts: Any, size: int) -> int:
         """What tables of words and tags say of a sentence."""
         if self.known is not None:
             self.known.take(text, cuts, size)

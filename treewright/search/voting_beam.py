@@ -48,13 +48,13 @@ class VotingBeam(Beam):
 
     def encode(self, sentence: Sentence) -> None:
         """Take a sentence; what follows runs without the GIL."""
-        self._look_up(sentence.source, sentence.cuts, sentence.size)
+        self.look_up(sentence.source, sentence.cuts, sentence.size)
         self.voter.encode(sentence)
         self.take_size(sentence.size)
 
     def encode_text(self, text: object, length: int, cuts: object, size: int) -> int:
         """Take a sentence that needs nothing of Python."""
-        self._look_up(text, cuts, size)
+        self.look_up(text, cuts, size)
         return self.voter.encode_text(text, length, cuts, size)
 
     def constrain(self, given: Given | None) -> None:
@@ -76,7 +76,7 @@ class VotingBeam(Beam):
         """Extend the items by the transitions that get the most points; returns False if all items were final already."""
         self.voter.begin_step()
         moved = False
-        slowest = self._words_of_slowest() if self.by_words else 0
+        slowest = self.words_of_slowest() if self.by_words else 0
         for i in range(self.count):
             self.c.restore(self.state[i])
             if self.c.words_in_buffer() < slowest or self.system.is_final(self.c):
@@ -88,7 +88,7 @@ class VotingBeam(Beam):
             return False
         self._count()
         self.voter.follow(self.system, self.candidates, self.items)
-        self._keep(self.candidates)
+        self.keep(self.candidates)
         return True
 
     def _count(self) -> int:

@@ -1,36 +1,36 @@
 """Every setting of a parser in one table, what goes with what, and how settings are read, checked and filled in."""
 
-from treewright.settings.combinations import IDLE, IMPLIED, IMPOSSIBLE, SUITED
+from treewright.settings.declared import STATIC, WHOLE
+from treewright.settings.idle import IDLE
+from treewright.settings.implied import IMPLIED, SUITED
+from treewright.settings.impossible import IMPOSSIBLE
 from treewright.settings.resolution import (
     Resolved,
-    checked,
     flatten,
-    from_text,
     full_name,
     mapping,
-    read_toml,
     resolve,
-    to_toml,
+    shown,
     warn_without_effect,
     without_effect,
 )
+from treewright.settings.settings_file import held_back, read_toml, to_toml
 from treewright.settings.table import (
     ALIASES,
     PARTS,
     PRESETS,
     SETTINGS,
     SHORT,
-    STATIC,
     TABLES,
-    WHOLE,
     Setting,
     Table,
     Value,
 )
+from treewright.settings.values import checked, from_text
 
 __all__ = [
     "ALIASES", "IDLE", "IMPLIED", "IMPOSSIBLE", "PARTS", "PRESETS", "SETTINGS", "SHORT", "STATIC", "SUITED", "TABLES", "WHOLE",
     "Resolved", "Setting", "Table", "Value",
-    "checked", "flatten", "from_text", "full_name", "mapping", "read_toml", "resolve", "to_toml", "warn_without_effect",
-    "without_effect",
+    "checked", "flatten", "from_text", "full_name", "held_back", "mapping", "read_toml", "resolve", "shown", "to_toml",
+    "warn_without_effect", "without_effect",
 ]  # fmt: skip

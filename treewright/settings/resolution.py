@@ -1,4 +1,4 @@
-"""How settings are read, checked and filled in.
+"""How settings are read and filled in.
 
 Settings may be written nested (``{"search": {"beam": 8}}``, as in a TOML file), dotted (``{"search.beam": 8}``, as on
 the command line) or short (``{"beam": 8}``, as in ``Parser(beam=8)``); ``resolve`` takes all and returns them nested.
@@ -6,19 +6,18 @@ the command line) or short (``{"beam": 8}``, as in ``Parser(beam=8)``); ``resolv
 
 from __future__ import annotations
 
-import difflib
 import json
-import math
-import re
-import sys
 import warnings
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 from treewright.errors import SettingsError, SettingsWarning
-from treewright.settings.combinations import IDLE, IMPLIED, IMPOSSIBLE, SUITED, Rule
-from treewright.settings.table import ALIASES, LEAVES, PARTS, PRESETS, SETTINGS, SHORT, TABLES, Setting, Table, Value
+from treewright.settings.idle import IDLE
+from treewright.settings.implied import IMPLIED, SUITED
+from treewright.settings.impossible import IMPOSSIBLE
+from treewright.settings.rule import Rule
+from treewright.settings.table import LEAVES, PARTS, PRESETS, SETTINGS, SHORT, TABLES, Table, Value
+from treewright.settings.values import checked, nearest
 
 
 def resolve(
@@ -118,11 +117,16 @@ def is_set(rule: Rule, flat: Mapping[str, Value]) -> bool:
     value = flat[rule.first]
     if rule.item:
         return rule.item in str(value).split(",")
-    usual = SETTINGS[rule.first].default
-    for cause, seen, name, implied in IMPLIED:
-        if name == rule.first and flat.get(cause) == seen:
-            usual = implied
-    return value != usual
+    return value != usual(rule.first, flat)
+
+
+def usual(name: str, flat: Mapping[str, Value]) -> Value:
+    """The value that a setting has if it is not given, beside the others."""
+    value = SETTINGS[name].default
+    for cause, seen, target, implied in IMPLIED:
+        if target == name and flat.get(cause) == seen:
+            value = implied
+    return value
 
 
 def flatten(given: Mapping[str, Any], origins: Mapping[str, str] | str | None = None) -> dict[str, Value]:
@@ -161,105 +165,6 @@ def full_name(key: str, origins: Mapping[str, str] | str | None = None) -> str:
     raise SettingsError(f"{where}: no such setting{hint}")
 
 
-def _name_in_registry(part: type) -> str:
-    """The name of a part of ours in the registry of its folder, nothing for one of the user's own."""
-    package = part.__module__.rpartition(".")[0]
-    if not package.startswith("treewright.") or package not in sys.modules:
-        return ""
-    registries = (value for value in vars(sys.modules[package]).values() if isinstance(value, dict))
-    return next((str(name) for registry in registries for name, cls in registry.items() if cls is part), "")
-
-
-def checked(name: str, value: Any, origin: str = "") -> Value:
-    """The value of a setting in its own type, or an error that says what was seen and expected."""
-    setting = SETTINGS[name]
-    wrong = SettingsError(f"{name}{origin}: seen {value!r}, expected {setting.expected}")
-    if isinstance(value, type) and setting.also == "class":
-        ours = _name_in_registry(value)
-        return ours if ours in setting.choices else f"{value.__module__}:{value.__qualname__}"
-    if setting.type is bool:
-        if not isinstance(value, bool):
-            raise wrong
-        return value
-    if setting.type is not str:
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-            raise wrong
-        low, high = (value if limit is None else limit for limit in (setting.least, setting.most))
-        if not low <= value <= high or (setting.type is int and value != int(value)):
-            raise wrong
-        return setting.type(value)
-    if setting.many and isinstance(value, (list, tuple)):
-        value = ",".join(map(str, value))
-    if isinstance(value, Path):
-        value = str(value)
-    if not isinstance(value, str):
-        raise wrong
-    if setting.also == "rules" and value:
-        from treewright.training.drop_arcs import DropArcs  # not at the start: it brings numpy
-
-        DropArcs(value, place=name + origin)
-        return value
-    items = [item.strip() for item in value.split(",")] if setting.many else [value]
-    items = [ALIASES.get(name, {}).get(item, item) for item in items]
-    if value == setting.default == "":
-        return value
-    for item in items:
-        if not allowed(setting, item):
-            seen = repr(item) if len(items) == 1 else f"{item!r} in {value!r}"
-            hint = nearest(item, setting.choices)
-            raise SettingsError(f"{name}{origin}: seen {seen}, expected {setting.expected}{hint}")
-    return ",".join(items)
-
-
-def allowed(setting: Setting, item: str) -> bool:
-    """Whether one item of text may be the value: a choice, or what may stand in place of one."""
-    if setting.also in ("class", "function") and re.fullmatch(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.<>]*", item):
-        return True
-    return item in setting.choices or setting.also == "text" or (setting.also == "file" and item.endswith(".features"))
-
-
-def from_text(name: str, text: str, origin: str = "") -> Value:
-    """The value of a setting written as text, as on the command line."""
-    kind = SETTINGS[name].type
-    try:
-        if kind is bool:
-            return {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}[text.lower()]
-        return checked(name, kind(text), origin)
-    except (ValueError, KeyError, OverflowError):
-        raise SettingsError(f"{name}{origin}: seen {text!r}, expected {SETTINGS[name].expected}") from None
-
-
-def read_toml(path: str | Path) -> dict[str, Any]:
-    """The tables of a settings file, as written; a key `preset` may stand before them."""
-    try:
-        import tomllib
-    except ModuleNotFoundError:  # Python 3.10
-        import tomli as tomllib  # type: ignore[no-redef]
-    try:
-        return tomllib.loads(Path(path).read_text("utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{path}: not a TOML file: {error}") from None
-    except UnicodeDecodeError as error:
-        seen = f"byte 0x{error.object[error.start]:02x} at offset {error.start}"
-        raise SettingsError(f"{path}: seen {seen}, expected UTF-8 text") from None
-    except OSError as error:
-        raise SettingsError(f"{path}: cannot read the settings: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:  # a name with NUL in it, a number of thousands of digits, lists within lists
-        raise SettingsError(f"{path}: cannot read the settings: {error}") from None
-
-
-def to_toml(table: Table) -> str:
-    """The settings as the text of a TOML file that gives them again, in the order of the table above."""
-    lines = []
-    flat = {f"{part}.{name}": value for part, values in table.items() for name, value in values.items()}
-    for part, values in nest({name: flat[name] for name in SETTINGS if name in flat}).items():
-        lines.append(f"[{part}]")
-        for name, value in values.items():
-            lines.append(f"{name} = {json.dumps(value, ensure_ascii=False)}")
-        lines.append("")
-    return "\n".join(lines[:-1]) + "\n"
-
-
 def nest(flat: Mapping[str, Value]) -> Table:
     """Dotted settings as one dict for each part."""
     table: Table = {}
@@ -279,9 +184,3 @@ def origin_of(name: str, origins: Mapping[str, str] | str | None) -> str:
     """Where a setting was written, in brackets, or nothing."""
     origin = origins if isinstance(origins, str) else (origins or {}).get(name, "")
     return f" ({origin})" if origin else ""
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """A question that names the nearest known word, or nothing."""
-    found = difflib.get_close_matches(str(word), list(known), 1, 0.6)
-    return f"; did you mean {found[0]!r}?" if found else ""

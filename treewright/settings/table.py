@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from treewright.settings.declared import CLASSIFIERS, STRATEGIES, SYSTEMS
+
 Value = str | int | float | bool
 Table = dict[str, dict[str, Value]]
 
@@ -47,17 +49,7 @@ OTHER = {
     "text": "a path",
     "rules": 'rules as in "0.5" or "0.9 label=punct; 0.5 length>7"',
 }
-SYSTEMS = (
-    "arc-eager", "arc-swift", "arc-hybrid", "arc-standard", "non-monotonic-arc-eager",
-    "arc-eager-partial", "arc-hybrid-partial", "arc-eager-span", "arc-hybrid-span", "swap", "arc-hybrid-swap",
-    "easy-first", "two-planar", "attardi", "covington", "covington-projective",
-)  # fmt: skip
 CROSSING = ("right2", "left2", "right3", "left3", "extract")  # of attardi
-STATIC = ("swap", "attardi")  # systems whose oracles know one gold path for each tree
-ESTIMATED = (*STATIC, "arc-hybrid-swap", "arc-swift", "two-planar")  # and those that only estimate costs
-WHOLE = (*STATIC, "two-planar")  # systems whose oracles need whole trees
-NON_PROJECTIVE = ("swap", "arc-hybrid-swap", "two-planar", "attardi", "covington")  # they make crossing arcs themselves
-PARTIAL = ("arc-eager-partial", "arc-hybrid-partial", "arc-eager-span", "arc-hybrid-span")  # words may be left without a head
 SETS = ("zn11", "rich", "rich-stack", "fast", "fast-stack", "atoms", "desr")  # of templates, to start from
 GROUPS = (  # of templates, to add
     "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "swift", "around", "planes", "attardi", "covington",
@@ -65,12 +57,9 @@ GROUPS = (  # of templates, to add
 )  # fmt: skip
 TAGGING = ("tagging", "tagging-more", "lemmas", "tokenization", "multiword")  # template sets for taggers
 TARGETS = ("upos", "xpos", "feats", "upos+xpos", "upos+feats", "xpos+feats", "upos+xpos+feats")
-LEARNERS = ("linear-svm", "logistic-regression", "poly2-svm", "nearest-neighbours")  # fitted once, to whole gold paths
-SVMS = LEARNERS[:3]  # what has weights
-STRATEGIES = ("local", "early-update", "max-violation", "full-update", "laso")
 
 SETTINGS: dict[str, Setting] = {
-    "system.name": Setting("arc-eager", "transition system", SYSTEMS, "system", "class"),
+    "system.name": Setting("arc-eager", "transition system", tuple(SYSTEMS), "system", "class"),
     "system.root": Setting("last", "position of the artificial root", ("first", "last", "none"), "root"),
     "system.single_root": Setting(
         True, "exactly one word depends on the root (with partial systems, one at the most)", (), "single_root"
@@ -82,9 +71,7 @@ SETTINGS: dict[str, Setting] = {
     "system.max_length": Setting(
         3, "greatest length of an arc, with arc-eager-span and arc-hybrid-span", short="max_length", least=1, most=100_000
     ),
-    "system.depth": Setting(
-        10, "how deep in the stack a word can be attached, with arc-swift", least=1, most=28
-    ),
+    "system.depth": Setting(10, "how deep in the stack a word can be attached, with arc-swift", least=1, most=28),
     "system.crossing": Setting(
         ",".join(CROSSING), "non-projective transitions that are allowed, with attardi; insert goes with extract",
         (*CROSSING, "none"), "crossing", many=True
@@ -112,9 +99,7 @@ SETTINGS: dict[str, Setting] = {
         "", "text file of pre-trained word vectors, used as real-valued features", also="text"
     ),
     "features.functions": Setting("", "Python functions of a word, used as atoms", also="function", many=True),
-    "classifier.name": Setting(
-        "averaged-perceptron", "classifier", ("averaged-perceptron", *LEARNERS), "classifier", "class"
-    ),
+    "classifier.name": Setting("averaged-perceptron", "classifier", tuple(CLASSIFIERS), "classifier", "class"),
     "classifier.labels": Setting(
         "joint",
         "labels scored with the transitions, by a second classifier, or not at all",
@@ -129,9 +114,7 @@ SETTINGS: dict[str, Setting] = {
     "classifier.tied": Setting(
         False, "right-arcs of all depths share their weights: a token that one takes off is scored as a reduce, with arc-swift"
     ),
-    "classifier.cost": Setting(
-        0.5, "penalty for errors (C), with SVMs and logistic-regression", least=1e-6, most=1e6
-    ),
+    "classifier.cost": Setting(0.5, "penalty for errors (C), with SVMs and logistic-regression", least=1e-6, most=1e6),
     "classifier.gamma": Setting(0.1, "gamma of the kernel (gamma x.x' + 1)^2 of poly2-svm", least=1e-6, most=1e6),
     "classifier.least_count": Setting(
         1, "drop features that occur less often in training, with SVMs and logistic-regression", least=1
@@ -139,14 +122,15 @@ SETTINGS: dict[str, Setting] = {
     "classifier.neighbours": Setting(
         5, "number of nearest distances that vote (k), with nearest-neighbours", least=1, most=1000
     ),
-    "classifier.weighting": Setting(
-        "gain-ratio", "how nearest-neighbours weighs atoms", ("gain-ratio", "information-gain")
-    ),
+    "classifier.weighting": Setting("gain-ratio", "how nearest-neighbours weighs atoms", ("gain-ratio", "information-gain")),
     "classifier.prune": Setting(
         0.0, "after training, drop features whose weights are all smaller", short="prune", least=0.0
     ),
+    "search.decoder": Setting(
+        "transitions", "how trees are found: by transitions, or by a decoder of your own", ("transitions",), "decoder", "class"
+    ),
     "search.beam": Setting(8, "size of the beam; 1 = greedy, 0 = unlimited", short="beam", least=0),
-    "training.strategy": Setting("laso", "which configurations are updated", STRATEGIES, "strategy", "class"),
+    "training.strategy": Setting("laso", "which configurations are updated", tuple(STRATEGIES), "strategy", "class"),
     "training.restart": Setting(
         "positive",
         "after an update, go on from the positive or negative configuration",
@@ -222,7 +206,7 @@ SETTINGS: dict[str, Setting] = {
         "", "template sets; without any, tagging, and after UPOS tagging-more", TAGGING, also="file", many=True
     ),
     "tagger.beam": Setting(1, "size of the beam; 1 = greedy, 0 = unlimited", least=0),
-    "tagger.strategy": Setting("local", "which configurations are updated", STRATEGIES),
+    "tagger.strategy": Setting("local", "which configurations are updated", tuple(STRATEGIES)),
     "tagger.epochs": Setting(10, "number of passes over the training data", least=1),
     "tagger.known_count": Setting(
         20, "minimum count of a word for lookup instead of prediction; 0 = predict every word", least=0

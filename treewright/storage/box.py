@@ -1,4 +1,4 @@
-"""Where a model is that is named: the file of a path, or the model in the box."""
+"""The file of a model that is named: by its path, or as the model in the box."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import os
 from typing import Any
 
 from treewright.errors import ModelError
-from treewright.storage.model_file import ModelFile, Path
+from treewright.storage.model_file import ModelFile
+from treewright.storage.zip_archive import SIGNATURE
 
 BOX = "english"  # the model that comes with the package
 
@@ -19,23 +20,28 @@ def in_the_box(name: str = BOX) -> str:
     return path
 
 
-def located(model: Any) -> Any:
-    """The file of a model: one that is named by its path, or the one in the box by its name (or by no name)."""
+def opened(model: Any) -> ModelFile:
+    """The file of a model, open: one that is named by its path, or the one in the box by its name (or by no name)."""
     if isinstance(model, ModelFile):  # it is open already
         return model
-    if model is None or (model == BOX and not _is_model(BOX)):
-        return in_the_box()
+    if model is None:
+        return ModelFile(in_the_box())
     if not isinstance(model, (str, os.PathLike)):
         raise ModelError(f"MODEL: seen {model!r}, expected the path of a model file, or {BOX!r} for the model in the box")
     path = os.fspath(model)
+    if path == BOX:
+        return _named_as_the_box() or ModelFile(in_the_box())
     if path.isidentifier() and not os.path.exists(path):  # rather a name than a path
         raise ModelError(f"{path}: no such file, and the model in the box is {BOX!r}")
-    return path
+    return ModelFile(path)
 
 
-def _is_model(path: Path) -> bool:
-    """Whether a file begins as model files do."""
-    file = ModelFile.if_model(path)
-    if file is not None:
-        file.close()
-    return file is not None
+def _named_as_the_box() -> ModelFile | None:
+    """A model in the current folder that has the name of the one in the box."""
+    if not os.path.isfile(BOX):
+        return None
+    file = ModelFile(BOX)
+    if file.start() == SIGNATURE:
+        return file
+    file.close()
+    return None

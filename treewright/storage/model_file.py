@@ -23,7 +23,7 @@ from typing import Any, BinaryIO
 
 import numpy
 
-from treewright.errors import ModelError, TreewrightError
+from treewright.errors import ModelError, TreewrightError, unreadable
 from treewright.storage import npy
 from treewright.storage.atomic_file import replacing
 from treewright.storage.header_text import header_of, size_of, text_of
@@ -47,33 +47,22 @@ Arrays = dict[str, numpy.ndarray]
 class ModelFile:
     """A model file that is open; its header and its arrays are read when they are asked for."""
 
-    def __init__(self, path: Path, *, data: bytes | None = None) -> None:
-        """With `data` these bytes are read as the file would be, and the path is only named."""
+    def __init__(self, path: Path, *, file: BinaryIO | None = None) -> None:
+        """With `file`, which is open already, the path is only named."""
         if not isinstance(path, (str, os.PathLike)):  # a number would be a file that someone has opened
             raise ModelError(f"MODEL: seen {path!r:.60}, expected the path of a model file")
         self.path = path
         self._archive: ZipArchive | None = None
         self._header: dict[str, Any] = {}
         with self._reading():
-            if data is None and not stat.S_ISREG(os.stat(path).st_mode):  # before opening: a pipe would wait for ever
+            if file is None and not stat.S_ISREG(os.stat(path).st_mode):  # before opening: a pipe would wait for ever
                 raise ModelError(f"{path}: not a model file but a folder or device")
-            self._file: BinaryIO = open(path, "rb") if data is None else io.BytesIO(data)  # noqa: SIM115 - closed by close()
+            self._file: BinaryIO = file or open(path, "rb")  # noqa: SIM115 - closed by close()
 
     @classmethod
     def of(cls, path: Path | ModelFile) -> ModelFile:
         """A file that is opened, or the one that is open already."""
         return path if isinstance(path, ModelFile) else cls(path)
-
-    @classmethod
-    def if_model(cls, path: Path) -> ModelFile | None:
-        """The open file, if it begins as model files do; None if it is another one, stdin, a pipe, or not there at all."""
-        if not os.path.isfile(path):
-            return None
-        file = cls(path)
-        if file.start() == SIGNATURE:
-            return file
-        file.close()
-        return None
 
     def __enter__(self) -> ModelFile:
         return self
@@ -152,7 +141,7 @@ class ModelFile:
         try:
             yield
         except OSError as error:
-            raise ModelError(f"{self.path}: cannot be read: {error.strerror or error}") from None
+            raise ModelError(f"{self.path}: {unreadable(error)}") from None
         except _DAMAGE as error:
             why = "too big for the memory" if isinstance(error, MemoryError) else (str(error) or type(error).__name__)[:200]
             raise ModelError(f"{self.path}: damaged or forged model file ({why}); copy it again or train it again") from None
@@ -216,7 +205,7 @@ def _packed(path: Path, header: Mapping[str, Any], arrays: Mapping[str, numpy.nd
 
 def read(path: Path, *, verify: bool = False, data: bytes | None = None) -> tuple[dict[str, Any], Arrays]:
     """The header and the arrays of a file, or of the bytes of one; see ModelFile.read."""
-    with ModelFile(path, data=data) as file:
+    with ModelFile(path, file=None if data is None else io.BytesIO(data)) as file:
         return file.read(verify=verify)
 
 

@@ -19,6 +19,7 @@ OLDEST: dict[str, dict[str, Any]] = {  # settings that the first files of versio
     "training": {"pseudo_projective": "none"},
     "classifier": {"tied": False},
     "features": {"second_order": False},
+    "search": {"decoder": "transitions"},
 }
 ESCAPED = (("%/", "\t"), ("%5F", "_"), ("%09", "\t"), ("%3A", ":"), ("%25", "%"))
 
@@ -48,6 +49,8 @@ def _take_model(header: Any) -> None:
     _take_model(header.get("splitter"))
     if header.get("kind") == "dependency parser":
         header["kind"] = "parser"
+    if "templates" in header or header.get("kind") == "checkpoint":
+        _take_settings(header["settings"])
     if "templates" in header:
         _take_parser(header)
     if header.get("kind") == "tagger" and not header.pop("escaped", True):
@@ -57,12 +60,16 @@ def _take_model(header: Any) -> None:
         header["known_labels"] = {form: _unescaped(label) for form, label in header.get("known_labels", {}).items()}
 
 
+def _take_settings(settings: Any) -> None:
+    """Add the settings that the first files did not have."""
+    for part, values in OLDEST.items():
+        settings[part] = {**values, **settings[part]}
+
+
 def _take_parser(header: Header) -> None:
     """Add what the first files did not say."""
     header.setdefault("root_label", 0)
     header.setdefault("tag_trigrams", {})
-    for part, values in OLDEST.items():
-        header["settings"][part] = {**values, **header["settings"][part]}
     count = len(header["labels"])
     if header.pop("one_root_label", False) and "facts" not in header:
         others = [number for number in range(count) if number != header["root_label"]]

@@ -59,7 +59,8 @@ class Target:
             forms = [form for sentence in sentences for form in sentence.forms]
             made = (_lemma, _lemma.__wrapped__)
             return [[made[len(form) > REMEMBERED](form, name) for form, name in zip(forms, classes, strict=True)]]
-        return [[_parts(name)[i] for name in classes] for i in range(len(self.columns))]
+        parts = {name: _parts(name) for name in set(classes)}
+        return [[parts[name][i] for name in classes] for i in range(len(self.columns))]
 
 
 def _script(form: str, lemma: str) -> str | None:

@@ -101,7 +101,7 @@ class MultiwordSplitter:
         tag_pieces(self.tagger, text, known.cuts, known.asked_count, numbers)
         labels = self.tagger.labels
         whole = labels.index(WHOLE) if WHOLE in labels else -1
-        return [(int(i), labels[numbers[i]]) for i in numpy.flatnonzero(numpy.asarray(numbers) != whole)]
+        return [(i, labels[number]) for i, number in enumerate(numpy.asarray(numbers).tolist()) if number != whole]
 
     def contents(self) -> Contents:
         """What a model file keeps of it."""

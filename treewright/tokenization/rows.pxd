@@ -23,7 +23,6 @@ cdef class Rows:
                        bint document, bint paragraph) except -1
     @cython.locals(bound=Py_ssize_t, i=int)
     cdef Py_ssize_t _bound(self, Units units, int first, int last, Py_ssize_t before, Py_ssize_t next, dict splits) except -1
-    @cython.locals(old=bytearray)
     cdef int _make_room(self, Py_ssize_t more) except -1
     @cython.locals(length=Py_ssize_t, source="const unsigned char*")
     cdef Py_ssize_t _put(self, unsigned char* out, Py_ssize_t at, bytes words) noexcept

@@ -118,10 +118,8 @@ class Rows:
 
     def _make_room(self, more: int) -> int:
         if self.used + more > self.room:
-            old = self.out
             self.room = 2 * (self.used + more)
-            self.out = bytearray(self.room)
-            self.out[: self.used] = old[: self.used]
+            self.out.extend(bytes(self.room - len(self.out)))
         return 0
 
     def _put(self, out: Any, at: int, words: bytes) -> int:

@@ -64,6 +64,10 @@ class TextSource:
         finally:
             self._bytes.close()
 
+    def must_wait(self) -> bool:
+        """Whether nothing is there to be read yet."""
+        return self._bytes.must_wait()
+
     def _check(self, chunk: bytes) -> None:
         if not is_utf8(chunk):
             try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -15,23 +14,19 @@ from treewright.storage.sections import Contents, joined, section
 from treewright.storage.stage_checkpoints import StageCheckpoints
 from treewright.tagging.flat_parser import load_flat_parser
 from treewright.tokenization.multiword_splitter import MultiwordSplitter
-from treewright.tokenization.rows import Rows
+from treewright.tokenization.numbering import Numbering
+from treewright.tokenization.text_cutter import Piece, TextCutter
 from treewright.tokenization.text_source import Text, TextSource
 from treewright.tokenization.training_text import WITHIN, cuts_within_runs, paragraphs, unit_sentences
-from treewright.tokenization.unit_tagger import InDeprel, Log, tag_pieces, train_tagger
+from treewright.tokenization.unit_tagger import InDeprel, Log, train_tagger
 from treewright.tokenization.units import FRONT, KINDS, Units
+from treewright.tokenization.windows import Windows
 from treewright.treebank.expected import expected_sentences
 from treewright.treebank.scan import Scanner
 from treewright.treebank.sentence import Sentence, Shelf
 
-WINDOW = 1 << 14  # bytes of a paragraph that are looked at together
-LONGEST = 1 << 20  # bytes without the end of a sentence after which one is made
-AHEAD = 256  # bytes before the end of a window where ends of sentences are not believed, since what follows is not seen
-SHARE = 8  # an eighth of a window at least is used, or else a larger one: many windows for few bytes would take for ever
-BLOCK = 1 << 16  # bytes of output that are given at once
 MARGINS = (0.1, 0.0, 0.3, 1.0, 3.0)  # which is best differs between treebanks: all are tried if there is dev data
 UNITS = ("auto", "runs", "characters")
-END_OF = {False: re.compile(rb"\n[ \t]*\n[ \t]*\Z"), True: re.compile(rb"\n[ \t]*\Z")}  # of what is typed: a paragraph, a line
 
 
 class Tokenizer:
@@ -102,82 +97,47 @@ class Tokenizer:
 
     def batches(self, text: Text, *, lines: bool = False) -> Iterator[list[Sentence]]:
         """The sentences in lists, as they come from the text."""
-        shelf = Shelf()
-        for path, block in self._blocks(text, lines):
-            scanner = Scanner(block)
-            yield shelf.sentences(scanner, path, "conllu")
-            if scanner.faulty:
-                raise InputError(f"{path or '(memory)'}: seen a row that is not CoNLL-U in what the tokenizer wrote")
+        for piece, block in self._blocks(text, lines):
+            yield sentences_of(block, piece.path)
 
     def tokenize_bytes(self, text: Text, *, lines: bool = False) -> Iterator[bytes]:
         """What is to be written for a text, some sentences at a time: the fast way from file to file."""
         for _, block in self._blocks(text, lines):
             yield block
 
-    def _blocks(self, text: Text, lines: bool) -> Iterator[tuple[str, bytes]]:
+    def _blocks(self, text: Text, lines: bool) -> Iterator[tuple[Piece, bytes]]:
+        numbering = Numbering()
+        for piece in self.pieces(text, lines=lines):
+            if block := numbering.numbered(self.rows_of(piece, lines=lines)):
+                yield piece, block
+
+    def pieces(self, text: Text, *, lines: bool = False) -> Iterator[Piece]:
+        """Pieces of a text for `rows_of`, which threads may ask at once; an empty one says that reading may block."""
+        windows = self.windows(lines)
+        for source in TextSource.all(text):
+            yield from TextCutter(source, windows).pieces()
+
+    def rows_of(self, piece: Piece, *, lines: bool = False) -> bytes:
+        """The rows of the sentences of a piece, which are numbered from 1."""
+        if not piece.text:
+            return piece.rows
+        windows = self.windows(lines)
+        windows.begin(piece.document, piece.paragraph)
+        blocks = []
+        at = len(FRONT)
+        while at < piece.stop:
+            next = windows.walk(piece.text, at, piece.stop, piece.final)
+            assert next > at, "the end of a piece is the end of a paragraph"
+            at = next
+            blocks.append(windows.rows.take())
+        return b"".join(blocks)
+
+    def windows(self, lines: bool = False) -> Windows:
+        """What walks over a text with this tokenizer; threads must not share one."""
         if self.tagger is None:
             raise ModelError("this tokenizer has no weights yet; train it or load a model")
         units = Units(self.tagger.labels, characters=self.characters, spaced=self.spaced, lines=lines)
-        rows = Rows()
-        for source in TextSource.all(text):
-            document = paragraph = True
-            waiting: list[bytes] = []
-            held = enough = 0  # bytes that wait, and those that must be there before they are looked at again
-            window = WINDOW
-            for chunk, final in source.chunks():
-                waiting.append(chunk)
-                held += len(chunk)
-                if held < enough and not final and not source.typed:
-                    continue
-                buffer = b"".join([FRONT, *waiting])
-                at = len(FRONT)
-                ended = source.typed and END_OF[lines].search(buffer) is not None
-                while at < len(buffer):
-                    next, window = self._step(buffer, at, final or ended, window, units, rows, document, paragraph)
-                    if next == at:
-                        break
-                    at = next
-                    document, paragraph = False, units.blank or (ended and not lines)
-                    if rows.used > BLOCK:
-                        yield source.path, rows.take()
-                waiting, held = [buffer[at:]], len(buffer) - at
-                enough = 2 * held if held > WINDOW else 0  # so that each byte is looked at a few times, not once a chunk
-                if rows.used:
-                    yield source.path, rows.take()
-
-    def _step(
-        self, text: bytes, at: int, final: bool, window: int, units: Units, rows: Rows, document: bool, paragraph: bool
-    ) -> tuple[int, int]:
-        """Write the paragraph that begins at a place, or some sentences of it; returns where it goes on.
-
-        That is the same place if more of the text must be there first.  The second number is the window to begin with then:
-        smaller ones have shown too little and need not be looked at again.
-        """
-        while True:
-            stop = _character_start(text, at + window)
-            next = units.cut(text, at, stop)
-            whole = units.ended or (final and next == len(text))
-            if not whole and stop == len(text):
-                return at, window
-            if whole and units.size == 0:  # nothing but spaces
-                return next, WINDOW
-            used = units.size if whole else _units_before(units, stop - AHEAD)
-            if used:
-                self._tag(text, units)
-                used = units.join(used, whole or window >= LONGEST)
-            if used and (whole or window >= LONGEST or SHARE * (units.start[used] - at) >= window):
-                break
-            window *= 2
-        if not whole:
-            next = units.start[used]
-        splits = self.splitter.splits(text, units) if self.splitter is not None else {}
-        rows.write(text, at, next, units, splits, document, paragraph)
-        return next, WINDOW
-
-    def _tag(self, text: bytes, units: Units) -> None:
-        assert self.tagger is not None
-        units.look()
-        tag_pieces(self.tagger, text, units.cuts, units.size, units.label)
+        return Windows(self.tagger, self.splitter, units)
 
     # Model files ----------------------------------------------------------------------------------------------------
 
@@ -224,18 +184,10 @@ def _quality(tagger: Parser, dev: list[Sentence]) -> float:
     return quality
 
 
-def _character_start(text: bytes, at: int) -> int:
-    """The place, or the one where the character begins that it is in."""
-    if at >= len(text):
-        return len(text)
-    while text[at] & 0xC0 == 0x80:
-        at -= 1
-    return at
-
-
-def _units_before(units: Units, stop: int) -> int:
-    """How many units end before a place; the last one never does, since what follows it is not seen."""
-    count = units.size - 1
-    while count > 0 and units.end[count - 1] > stop:
-        count -= 1
-    return max(0, count)
+def sentences_of(block: bytes, path: str) -> list[Sentence]:
+    """The sentences of a block that a tokenizer wrote."""
+    scanner = Scanner(block)
+    found = Shelf().sentences(scanner, path, "conllu")
+    if scanner.faulty:
+        raise InputError(f"{path or '(memory)'}: seen a row that is not CoNLL-U in what the tokenizer wrote")
+    return found

@@ -14,7 +14,7 @@ from typing import Any
 
 import cython
 
-from treewright.arrays import int_array, ints
+from treewright.arrays import grown, int_array, ints
 from treewright.tokenization.character_kinds import character_kinds
 
 KINDS = ("inside", "token", "sentence")  # what ends behind a unit: nothing, a token, a token and a sentence
@@ -62,9 +62,9 @@ class Units:
         self._make_room(256)
 
     def _make_room(self, units: int) -> int:
-        self.start, self.end = _longer(self.start, units), _longer(self.end, units)
-        self.chunk_start, self.chunk_end = _longer(self.chunk_start, units), _longer(self.chunk_end, units)
-        self.looks = _longer(self.looks, units)
+        self.start, self.end = grown(self.start, units), grown(self.end, units)
+        self.chunk_start, self.chunk_end = grown(self.chunk_start, units), grown(self.chunk_end, units)
+        self.looks = grown(self.looks, units)
         self.label, self.cuts = int_array(units), int_array(CUTS * units)
         self.token_start, self.token_end, self.token_kind = int_array(units), int_array(units), int_array(units)
         self.room = units
@@ -210,9 +210,3 @@ class Units:
             self.token_start[i], self.token_end[i] = at, at + lengths[i]
             self.token_kind[i] = SENTENCE if i == self.count - 1 else TOKEN
             at += lengths[i] + 1
-
-
-def _longer(array: Any, size: int) -> Any:
-    longer = int_array(size)
-    longer[: len(array)] = array
-    return longer

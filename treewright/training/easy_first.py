@@ -63,7 +63,7 @@ class EasyFirstTraining(Local):
                 if self.callback is not None:
                     with cython.gil:
                         self.callback(self)
-                if not (self.chance > 0.0 and self._draw() < self.chance):
+                if not (self.chance > 0.0 and self.draw() < self.chance):
                     gap, kind, label = self.gold_gap, self.gold_kind, self.gold_label
                 elif self.samples:
                     self._sample_arc()
@@ -142,7 +142,7 @@ class EasyFirstTraining(Local):
         """Draw the next arc with a probability that grows with its score."""
         at = self.predicted_gap * self.search.scorer.stride + self.predicted
         scale, top = self.search.active_at[self.predicted_gap] + 1.0, self.search.row[at]
-        left = self._draw() * self._draw_until(INFINITY, scale, top)
+        left = self.draw() * self._draw_until(INFINITY, scale, top)
         self._draw_until(left, scale, top)
         return 0
 

@@ -23,7 +23,6 @@ class Local(TrainingStrategy):
     """Update after each wrong decision and go on (the same as early update and restart with a beam of one)."""
 
     by_decision = True
-    restart = "positive"
     averaging = "transition"
 
     def attach(self, search: Search, oracle: Oracle, credit: Credit) -> None:
@@ -69,7 +68,7 @@ class Local(TrainingStrategy):
                 if self.callback is not None:
                     with cython.gil:
                         self.callback(self)
-                if not (self.chance > 0.0 and self._draw() < self.chance):
+                if not (self.chance > 0.0 and self.draw() < self.chance):
                     kind, label = self.gold_kind, self.gold_label
                 elif self.samples:
                     self._sample_transition(valid)
@@ -161,7 +160,7 @@ class Local(TrainingStrategy):
             if valid >> kind & 1:
                 for number in range(self.greedy.width[kind]):
                     total += exp((self.greedy.scorer.score[self.greedy.first[kind] + number] - top) / scale)
-        left = self._draw() * total
+        left = self.draw() * total
         for kind in range(self.greedy.kind_count):
             if valid >> kind & 1:
                 for number in range(self.greedy.width[kind]):

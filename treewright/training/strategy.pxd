@@ -49,7 +49,7 @@ cdef class TrainingStrategy:
     cdef int _learn_labels(self, int start, int state, Configuration c) except -1 nogil
     @cython.locals(state=int)
     cdef int _next_start(self) except -2 nogil
-    cdef double _draw(self) noexcept nogil
+    cdef double draw(self) noexcept nogil
     @cython.locals(total=double, left=double, i=int)
     cdef int _sample(self) noexcept nogil
     @cython.locals(i=int)

@@ -284,7 +284,7 @@ class TrainingStrategy:
                 if chosen is None:
                     return -1
                 state = self.worse if chosen == "negative" and self.worse >= 0 else self.better
-        elif self.violated and self.chance > 0.0 and self._draw() < self.chance:
+        elif self.violated and self.chance > 0.0 and self.draw() < self.chance:
             state = self._sample() if self.samples else self.worse
         if state < 0:
             return -1
@@ -295,7 +295,7 @@ class TrainingStrategy:
         """Where to go on after an error: "positive", "negative", or None to leave the sentence (override to decide)."""
         return "positive"
 
-    def _draw(self) -> float:
+    def draw(self) -> float:
         """A random number from 0 to 1 (xorshift: the same on every machine)."""
         self.random ^= self.random << 13
         if not cython.compiled:
@@ -311,7 +311,7 @@ class TrainingStrategy:
         total = 0.0
         for i in range(self.item_count):
             total += exp((self.item_total[i] - self.item_total[0]) / self.item_scale)
-        left = self._draw() * total
+        left = self.draw() * total
         for i in range(self.item_count):
             left -= exp((self.item_total[i] - self.item_total[0]) / self.item_scale)
             if left <= 0.0:

@@ -26,6 +26,7 @@ class Trainer:
     name = ""  # what it trains, for messages
     batch = 1  # sentences that are learnt from at once
     epochs: int | None = None  # how many there are, if it is not for the settings to say
+    one_by_one = "set `batch` of the decoder to 1"  # how to make it learn from single sentences
     skipped = 0  # sentences of this epoch whose gold tree cannot be reached
 
     def watch(self, hook: Callable[[Any], None]) -> None:

@@ -50,7 +50,8 @@ class TrainingLoop:
         self.sentences: Sequence[Sentence] = ()
         watching = [name for name in ("on_update", "on_sentence", "on_sentence_end") if overridden(self.callbacks, name)]
         if watching and trainer.batch > 1:
-            raise SettingsError(f"training.threads: the callback {watching[0]} follows one thread only; set it to 1")
+            seen = f"{watching[0]} follows single sentences, and {trainer.name} learns from {trainer.batch} at once"
+            raise SettingsError(f"callbacks: {seen}; {trainer.one_by_one}")
         if "on_update" in watching:
             trainer.watch(self.callbacks.on_update)
 

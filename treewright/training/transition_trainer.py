@@ -45,6 +45,8 @@ class TransitionTrainer(Trainer):
     Who learns from what, and in which order changes are made, depends on the number of workers only, not on time.
     """
 
+    one_by_one = "set training.threads to 1"
+
     def __init__(self, workers: Sequence[Worker], decoder: Callable[[Any], Decoder]) -> None:
         """`decoder` makes a decoder of what has been learnt."""
         self.workers = list(workers)

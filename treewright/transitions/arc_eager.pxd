@@ -10,8 +10,8 @@ cdef enum:
 cdef class ArcEager(TransitionSystem):
     cdef bint is_valid(self, Configuration c, int kind) except -1 nogil
     cdef int valid_kinds(self, Configuration c) except -1 nogil
-    cdef bint _may_shift_last(self, Configuration c) noexcept nogil
-    cdef bint _may_attach_last(self, Configuration c) noexcept nogil
-    cdef bint _is_needed(self, Configuration c) noexcept nogil
+    cdef bint may_shift_last(self, Configuration c) noexcept nogil
+    cdef bint may_attach_last(self, Configuration c) noexcept nogil
+    cdef bint is_needed(self, Configuration c) noexcept nogil
     cdef int apply(self, Configuration c, int kind, int label) except -1 nogil
     cdef bint is_final(self, Configuration c) except -1 nogil

@@ -38,17 +38,17 @@ class ArcEager(TransitionSystem):
         if self.rootless and self.is_final(c):
             return False
         if kind == SHIFT:
-            return c.words_in_buffer() > 0 and (c.words_in_buffer() > 1 or self._may_shift_last(c))
+            return c.words_in_buffer() > 0 and (c.words_in_buffer() > 1 or self.may_shift_last(c))
         if kind == LEFT_ARC:
             return c.is_word(c.top()) and c.buffer_size() > 0 and not c.top_has_head()
         if kind == RIGHT_ARC:
             if c.stack_size() == 0 or c.words_in_buffer() == 0:
                 return False
-            if c.words_in_buffer() == 1 and not self._may_attach_last(c):
+            if c.words_in_buffer() == 1 and not self.may_attach_last(c):
                 return False
             return not (self.single_root and self.root_first and c.top() == c.root and c.top_dependents() > 0)
         if kind == REDUCE:
-            return c.top_has_head() and not self._is_needed(c)
+            return c.top_has_head() and not self.is_needed(c)
         return False
 
     def valid_kinds(self, c: Configuration) -> int:
@@ -59,15 +59,17 @@ class ArcEager(TransitionSystem):
             return 1 << SHIFT
         return 1 << SHIFT | 1 << RIGHT_ARC | 1 << (REDUCE if c.top_has_head() else LEFT_ARC)
 
-    def _may_shift_last(self, c: Configuration) -> bool:
+    def may_shift_last(self, c: Configuration) -> bool:
+        """Whether the last word of the buffer may still be shifted."""
         return not self.root_first and (not self.single_root or c.stack_size() == 0)
 
-    def _may_attach_last(self, c: Configuration) -> bool:
+    def may_attach_last(self, c: Configuration) -> bool:
+        """Whether the last word of the buffer may get its head."""
         if self.root_first:
             return c.loose() == 0
         return not self.single_root or c.loose() == 1
 
-    def _is_needed(self, c: Configuration) -> bool:
+    def is_needed(self, c: Configuration) -> bool:
         """Whether the top is ROOT's only dependent and must wait for the words to come."""
         return self.single_root and self.root_first and c.stack_size() == 2 and c.words_in_buffer() > 0
 

@@ -66,14 +66,14 @@ class ArcSwift(ArcEager):
     def is_valid(self, c: Configuration, kind: int) -> bool:
         """The conditions of the table."""
         if kind == SHIFT:
-            return c.words_in_buffer() > 0 and (c.words_in_buffer() > 1 or self._may_shift_last(c))
+            return c.words_in_buffer() > 0 and (c.words_in_buffer() > 1 or self.may_shift_last(c))
         if kind == LEFT_ARC:
             return c.loose() > 0 and (c.words_in_buffer() if self.rootless else c.buffer_size()) > 0
         return self._heads_for_next(c) >> kind & 1 != 0
 
     def _heads_for_next(self, c: Configuration) -> int:
         """The kinds that attach the next word to the right, as bits: one for each token from the top that can be its head."""
-        if c.words_in_buffer() == 0 or (c.words_in_buffer() == 1 and not self._may_attach_last(c)):
+        if c.words_in_buffer() == 0 or (c.words_in_buffer() == 1 and not self.may_attach_last(c)):
             return 0
         mask = 0
         node = c.top_node

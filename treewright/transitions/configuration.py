@@ -16,7 +16,7 @@ from typing import Any
 
 import cython
 
-from treewright.arrays import hash_array, int_array
+from treewright.arrays import grown, hash_array, int_array
 
 if not cython.compiled:  # in C these are the enums of the .pxd
     (WORD, BELOW, HEAD, LABEL, LEFT1, LEFT1_LABEL, LEFT2, LEFT2_LABEL, RIGHT1, RIGHT1_LABEL, RIGHT2, RIGHT2_LABEL,
@@ -44,16 +44,10 @@ class Configuration:
         """Grow the storage; only here is memory asked for, and only here is the GIL needed."""
         with cython.gil:
             if nodes > self.node_room:
-                old_nodes, old_sets = self.node, self.label_set
-                self.node, self.label_set = int_array(nodes * NODE), hash_array(nodes * 2)
-                self.node[: self.node_room * NODE] = old_nodes
-                self.label_set[: self.node_room * 2] = old_sets
+                self.node, self.label_set = grown(self.node, nodes * NODE), grown(self.label_set, nodes * 2)
                 self.node_room = nodes
             if records > self.record_room:
-                old_records = self.record
-                self.record = int_array(records * RECORD)
-                self.record[: self.record_room * RECORD] = old_records
-                self.record_room = records
+                self.record, self.record_room = grown(self.record, records * RECORD), records
         return 0
 
     def start(self, size: int, root_first: bool) -> int:

@@ -11,6 +11,6 @@ cdef enum:
 cdef class CovingtonProjective(ArcEager):
     cdef bint is_valid(self, Configuration c, int kind) except -1 nogil
     cdef int valid_kinds(self, Configuration c) except -1 nogil
-    cdef bint _is_needed(self, Configuration c) noexcept nogil
+    cdef bint is_needed(self, Configuration c) noexcept nogil
     cdef int apply(self, Configuration c, int kind, int label) except -1 nogil
     cdef bint is_final(self, Configuration c) except -1 nogil

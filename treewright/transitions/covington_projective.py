@@ -38,24 +38,24 @@ class CovingtonProjective(ArcEager):
     def is_valid(self, c: Configuration, kind: int) -> bool:
         """The conditions of the table."""
         if kind == NO_ARC:
-            return c.top_has_head() and c.buffer_size() > 0 and not self._is_needed(c)
+            return c.top_has_head() and c.buffer_size() > 0 and not self.is_needed(c)
         if kind == LEFT_ARC:
             return c.is_word(c.top()) and c.buffer_size() > 0 and not c.top_has_head()
         if kind == RIGHT_ARC:
             if c.stack_size() == 0 or c.words_in_buffer() == 0:
                 return False
-            if c.words_in_buffer() == 1 and not self._may_attach_last(c):
+            if c.words_in_buffer() == 1 and not self.may_attach_last(c):
                 return False
             return not (self.single_root and c.top() == c.root and c.top_dependents() > 0)
         if kind == SHIFT:
-            return c.words_in_buffer() > 0 and (c.words_in_buffer() > 1 or self._may_shift_last(c))
+            return c.words_in_buffer() > 0 and (c.words_in_buffer() > 1 or self.may_shift_last(c))
         return False
 
     def valid_kinds(self, c: Configuration) -> int:
         """The same for all kinds, which are not those of arc-eager."""
         return TransitionSystem.valid_kinds(self, c)
 
-    def _is_needed(self, c: Configuration) -> bool:
+    def is_needed(self, c: Configuration) -> bool:
         """Whether i is ROOT's only dependent, and the last word must not go past it."""
         return self.single_root and self.root_first and c.stack_size() == 2 and c.words_in_buffer() == 1
 

@@ -8,13 +8,14 @@ import io
 import os
 import re
 import select
+import stat
 import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from treewright.errors import InputError
+from treewright.errors import InputError, unreadable
 from treewright.treebank.report import Report
 
 CHUNK = 96 << 10  # small enough for the caches, and for malloc to keep and not to give back (from 128 KB on)
@@ -46,7 +47,7 @@ class ByteSource:
             self._file = self._open()
         elif hasattr(source, "read"):
             self.path, self._file = str(getattr(source, "name", "(file)")), source
-            self.lasting = False
+            self.lasting = _is_regular(source)
         else:
             raise InputError(f"treebank: seen {type(source).__name__}, expected a path, a file or bytes")
 
@@ -61,14 +62,8 @@ class ByteSource:
             file = open(self.path, "rb", buffering=0)  # noqa: SIM115 - closed by close()
             self.lasting = Path(self.path).is_file()
             return file
-        except FileNotFoundError:
-            raise InputError(f"{self.path}: no such file") from None
-        except IsADirectoryError:
-            raise InputError(f"{self.path}: seen a folder, expected a file") from None
-        except OSError as error:
-            raise InputError(f"{self.path}: cannot be read: {error.strerror}") from None
-        except ValueError as error:  # a name with NUL in it
-            raise InputError(f"{self.path}: cannot be read: {error}") from None
+        except (OSError, ValueError) as error:  # a name with NUL in it is a ValueError
+            raise InputError(f"{self.path}: {unreadable(error)}") from None
 
     def position(self) -> int:
         """How many bytes of a file were read; 0 if that cannot be told."""
@@ -107,7 +102,7 @@ class ByteSource:
             else:
                 yield b"".join([*waiting, memoryview(chunk)[:cut]])
                 waiting, held = [chunk[cut:]], len(chunk) - cut
-            if self._must_wait():
+            if self.must_wait():
                 yield b""
         rest = b"".join(waiting)
         if not rest:
@@ -119,7 +114,7 @@ class ByteSource:
             self.report.add_note(self.path, "no blank line after the last sentence, added")
         yield rest
 
-    def _must_wait(self) -> bool:
+    def must_wait(self) -> bool:
         """Whether nothing is there to be read yet."""
         if self.lasting:
             return False
@@ -235,6 +230,14 @@ def _last_blank_line(text: bytes) -> int:
         return cut + 2
     spaced = [match.end() + 1 for match in SPACED_LINE.finditer(text)]
     return spaced[-1] if spaced else -1
+
+
+def _is_regular(file: Any) -> bool:
+    """Whether an open file is one of a disk, not a pipe, a terminal, or an object of Python."""
+    try:
+        return stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+    except (AttributeError, OSError, TypeError, ValueError):
+        return False
 
 
 def _is_utf8(first: bytes) -> bool:

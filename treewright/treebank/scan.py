@@ -7,7 +7,7 @@ from typing import Any
 
 import cython
 
-from treewright.arrays import int_array
+from treewright.arrays import grown, int_array
 from treewright.errors import InputError
 
 MOST_BYTES = (1 << 31) - 1  # places in a block are C ints
@@ -180,12 +180,8 @@ class Scanner:
 
     def _grow(self) -> int:
         """Makes room for twice as many words."""
-        cuts, heads = self.cuts, self.heads
-        self.cuts = int_array(22 * self.room)
-        self.heads = int_array(2 * self.room)
-        self.cuts[: CUTS * self.room] = cuts
-        self.heads[: self.room] = heads
         self.room *= 2
+        self.cuts, self.heads = grown(self.cuts, CUTS * self.room), grown(self.heads, self.room)
         return 0
 
 

@@ -4,12 +4,7 @@ cimport cython
 from treewright.treebank.sentence cimport Sentence
 from treewright.treebank.columns cimport CUTS, DEPREL, DEPS, HEAD, UPOS
 
-cdef extern from *:
-    """
-    #include <string.h>
-    #define treewright_new_bytes(size) PyBytes_FromStringAndSize(NULL, (size))
-    #define treewright_copy(to, at, source, begin, stop) memcpy((to) + (at), (source) + (begin), (stop) - (begin))
-    """
+cdef extern from "treewright/treebank/splicer.h":
     bytes new_bytes "treewright_new_bytes"(Py_ssize_t size)
     void copy "treewright_copy"(unsigned char* to, Py_ssize_t at, const unsigned char* source, Py_ssize_t begin,
                                 Py_ssize_t stop) noexcept nogil

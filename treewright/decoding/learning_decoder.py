@@ -1,0 +1,125 @@
+"""Decoders that learn by themselves, without transitions: graph-based ones, for instance.
+
+A decoder of your own is a subclass in plain Python with any model inside: it defines `decode`, `learn`, `arrays` and
+`restore`, and `Parser(decoder=YourClass)` trains, parses, evaluates and saves with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy
+
+from treewright.arrays import ints
+from treewright.constraints.given import Given
+from treewright.decoding.decoder import Decoder, finish
+from treewright.errors import TreewrightError
+from treewright.families.family import Alphabets
+from treewright.families.prediction import Prediction
+from treewright.storage.named_arrays import Arrays
+from treewright.treebank.dependency_tree import problem_of
+from treewright.treebank.sentence import Sentence
+
+
+class LearningDecoder(Decoder):
+    """Base of decoders that learn; what one can do is declared by attributes of its class."""
+
+    seeded = False  # whether the constructor takes training.seed as `seed`
+    batch = 1  # sentences that `learn` gets at once
+    single_root = True  # whether every tree has exactly one root
+    keeps_heads = False  # whether `decode` keeps the heads that `givens` have
+
+    def __init__(self, alphabets: Alphabets) -> None:
+        """`alphabets` has the labels (and tags) that numbers in a prediction stand for."""
+        self.alphabets = alphabets
+
+    # What a decoder of your own defines, besides `decode` -----------------------------------------------------------
+
+    def learn(self, examples: Sequence[Any]) -> int:
+        """Learn from `batch` sentences at the most; returns how often the model was changed.
+
+        An example has `sentence`, `gold` (heads and numbers of labels, -1 where they are not known) and `given`.
+        """
+        raise TreewrightError(f"{type(self).__name__} must define learn(examples)")
+
+    def arrays(self) -> Arrays:
+        """All that was learnt as numpy arrays, by name."""
+        raise TreewrightError(f"{type(self).__name__} must define arrays()")
+
+    def restore(self, state: Arrays) -> None:
+        """Take what `arrays` or `state` gave; these arrays may be read-only."""
+        raise TreewrightError(f"{type(self).__name__} must define restore(state)")
+
+    def state(self) -> Arrays:
+        """All that it takes to go on learning; more than `arrays` if, say, an optimiser has sums of its own."""
+        return self.arrays()
+
+    def end_epoch(self) -> None:
+        """All sentences have been seen."""
+
+
+class CheckedDecoder(Decoder):
+    """Asks a decoder, and refuses, with a sentence, predictions that break the contract."""
+
+    def __init__(self, own: LearningDecoder, *, makes_arcs: bool = True) -> None:
+        self.own, self.makes_arcs = own, makes_arcs
+
+    def decode(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> Prediction:
+        """What the decoder predicts, as flat columns of whole numbers."""
+        found = self.own.decode(list(sentences), givens)
+        if not isinstance(found, Prediction):
+            raise self._broken(f"{type(found).__name__}", "a Prediction")
+        words = sum(sentence.size for sentence in sentences)
+        labels = max(1, len(self.own.alphabets.labels))
+        heads = self._column("heads", found.heads, words, required=self.makes_arcs)
+        numbers = self._column("labels", found.labels, words, required=labels > 1)
+        tags = None
+        if self.own.alphabets.tags:
+            tags = self._numbers("tags", found.tags, words, len(self.own.alphabets.tags))
+        self._in_range("labels", numbers, labels)
+        if self.makes_arcs:
+            self._check_trees(heads, sentences, givens)
+        return finish(Prediction(ints(heads), ints(numbers), tags), sentences, givens, None)
+
+    def _numbers(self, name: str, values: Any, words: int, count: int) -> Any:
+        found = self._column(name, values, words, required=True)
+        self._in_range(name, found, count)
+        return ints(found)
+
+    def _column(self, name: str, values: Any, words: int, *, required: bool) -> list[int]:
+        """A column as a list of whole numbers; one that is not required may be None."""
+        if values is None and not required:
+            return [0] * words
+        column = numpy.asarray(values)
+        if column.shape != (words,):
+            raise self._broken(f"{name} of shape {column.shape}", f"one number for each of {words} words, in one row")
+        if column.dtype.kind == "f" and not numpy.isfinite(column).all():
+            raise self._broken(f"{name} with NaN or infinity", "whole numbers")
+        if words and (column.dtype.kind not in "iuf" or (column != column.astype(numpy.int64)).any()):
+            raise self._broken(f"{name} of type {column.dtype}", "whole numbers")
+        return column.astype(numpy.int64).tolist()  # type: ignore[no-any-return]
+
+    def _in_range(self, name: str, column: list[int], count: int) -> None:
+        wrong = [number for number in column if not 0 <= number < count]
+        if wrong:
+            raise self._broken(f"{wrong[0]} among the {name}", f"numbers from 0 to {count - 1}")
+
+    def _check_trees(self, heads: list[int], sentences: list[Sentence], givens: Sequence[Given | None] | None) -> None:
+        start = 0
+        for number, sentence in enumerate(sentences):
+            tree = heads[start : start + sentence.size]
+            start += sentence.size
+            wrong = problem_of(tree, several_roots=not self.own.single_root)
+            if -1 in tree:
+                wrong = f"seen no head of word {tree.index(-1) + 1}, expected a head from 0 to {len(tree)}"
+            given = None if givens is None else givens[number]
+            for word, head in enumerate(() if given is None else given.heads):
+                if head >= 0 and tree[word] != head:
+                    wrong = f"seen head {tree[word]} of word {word + 1}, expected the given head {head}"
+            if wrong:
+                name = type(self.own).__name__
+                raise TreewrightError(f"{name}.decode: {wrong}, in sentence {number + 1} of its batch")
+
+    def _broken(self, seen: str, expected: str) -> TreewrightError:
+        return TreewrightError(f"{type(self.own).__name__}.decode: seen {seen}, expected {expected}")

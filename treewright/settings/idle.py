@@ -1,0 +1,126 @@
+"""Which settings have no effect beside others, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from treewright.settings.declared import (
+    AT_FIRST_ERROR,
+    AT_THE_END,
+    BY_DECISION,
+    GLOBAL,
+    OWN_SEARCH,
+    SHORT_ARCS,
+    SYSTEMS,
+    TIED,
+    WITHOUT_WEIGHTS,
+)
+from treewright.settings.rule import Rule, fitted, read_by_some
+from treewright.settings.table import PARTS, SETTINGS
+
+DRAWN = ("after-first", "sampled")
+
+
+def goes_on(t: Mapping[str, Any]) -> bool:
+    """Whether training goes on after an update; strategies of the user's own may always do."""
+    strategy = t["training.strategy"]
+    if strategy not in GLOBAL:
+        return True
+    return t["training.restart"] != "none" and not (strategy in AT_THE_END and t["training.reinitialise"] == 0)
+
+
+def draws(t: Mapping[str, Any]) -> bool:
+    """Whether anything but the order of sentences is drawn in training."""
+    chosen = t["training.exploration"] in DRAWN and t["training.restart"] != "negative"
+    return (chosen and goes_on(t)) or bool(t["training.drop_arcs"]) or t["training.given_heads"] > 0
+
+
+def names_no_function(t: Mapping[str, Any]) -> bool:
+    """Whether all templates are ours; none of them names a function of the user."""
+    return ".features" not in f"{t['features.templates']},{t['features.options']}"
+
+
+# settings that a decoder of the user's own does not read: it has no transitions
+_OF_TRANSITIONS = tuple(
+    name for name in SETTINGS
+    if name.partition(".")[0] in PARTS
+    and name not in (
+        "search.decoder", "classifier.labels", "training.drop_arcs", "training.shuffle", "training.epochs", "training.seed",
+        "training.seeds", "training.threads", "training.given_heads", "classifier.prune",
+    )
+)  # fmt: skip
+
+IDLE = (
+    *(Rule(name, "search.decoder", lambda t: t["search.decoder"] != "transitions", "only parsers by transitions read it")
+      for name in _OF_TRANSITIONS),
+    Rule("training.facts", "classifier.labels", lambda t: t["classifier.labels"] == "none", "facts are about labels"),
+    Rule("features.by_size", "features.templates",
+         lambda t: "rich" not in t["features.templates"], "only rich has a smaller set to take its place"),
+    fitted("training.epochs", "it is fitted once"),
+    *(read_by_some(f"classifier.{name}") for name in ("cost", "least_count", "gamma", "neighbours", "weighting")),
+    read_by_some("oracle.swap", "only swap has a lazy and an eager oracle"),
+    read_by_some("system.max_length", "only arc-eager-span and arc-hybrid-span leave out long arcs"),
+    read_by_some("system.depth", "only arc-swift has right-arcs for each depth of the stack"),
+    read_by_some("system.crossing", "only attardi has these transitions"),
+    Rule("classifier.tied", "system.name",
+         lambda t: t["system.name"] in SYSTEMS and t["system.name"] not in TIED,
+         "only the arcs of arc-swift take tokens off the stack first"),
+    *(Rule(f"training.{name}", "training.exploration",
+           lambda t: t["training.exploration"] not in DRAWN, "only after-first and sampled read it")
+      for name in ("exploration_rate", "exploration_start")),
+    *(Rule(f"training.{name}", "training.restart",
+           lambda t: t["training.restart"] == "none" and t["training.strategy"] in GLOBAL,
+           "the sentence is left after its first update")
+      for name in ("exploration", "exploration_rate", "exploration_start")),
+    *(Rule(f"training.{name}", "training.restart",
+           lambda t: t["training.restart"] == "negative" and t["training.exploration"] != "always",
+           "training always goes on from the negative configuration")
+      for name in ("exploration", "exploration_rate", "exploration_start")),
+    *(Rule(f"training.{name}", "training.strategy",
+           lambda t: t["training.strategy"] in AT_THE_END and t["training.reinitialise"] == 0,
+           "it updates at the end of the sentence, where nothing is left; training.reinitialise makes it stop before")
+      for name in ("restart", "exploration", "exploration_rate", "exploration_start")),
+    *(Rule(f"training.{name}", "training.epochs",
+           lambda t: t["training.exploration"] in DRAWN and t["training.epochs"] <= t["training.exploration_start"],
+           "training ends before exploration starts (training.exploration_start)")
+      for name in ("exploration", "exploration_rate")),
+    Rule("training.positive", "training.strategy",
+         lambda t: t["training.strategy"] in BY_DECISION, "local training has no beam to choose from"),
+    Rule("training.reinitialise", "training.strategy",
+         lambda t: t["training.strategy"] in BY_DECISION, "local training has no beam to start anew"),
+    Rule("training.positive", "training.references",
+         lambda t: t["training.references"] == "single" and t["training.exploration"] == "never",
+         "there is one positive path"),
+    Rule("training.positive", "search.beam",
+         lambda t: t["search.beam"] == 1, "a beam of one has one configuration to choose from"),
+    Rule("training.reinitialise", "search.beam",
+         lambda t: t["search.beam"] == 1 and t["training.strategy"] in AT_FIRST_ERROR,
+         "a beam of one that has made no error has one configuration, and goes on from it anyway"),
+    Rule("training.references", "oracle.name",
+         lambda t: t["oracle.name"] == "static", "a static oracle knows a single path anyway"),
+    *(Rule(f"training.{name}", "training.shuffle",
+           lambda t: not t["training.shuffle"] and not draws(t), "nothing else is drawn in this training")
+      for name in ("seed", "seeds")),
+    *(fitted(f"training.{name}") for name in ("averaging", "positive", "reinitialise")),
+    *(Rule(f"training.{name}", "classifier.name", lambda t: t["classifier.name"] in WITHOUT_WEIGHTS,
+           "it remembers all decisions, in any order")
+      for name in ("seed", "shuffle")),
+    Rule("features.second_order", "classifier.name",
+         lambda t: t["classifier.name"] in WITHOUT_WEIGHTS, "it compares atoms, and no pairs of them"),
+    Rule("classifier.update", "system.name",
+         lambda t: t["system.name"] in OWN_SEARCH, "it compares arcs of different places, and punishes the one that won"),
+    Rule("system.single_root", "system.name",
+         lambda t: t["system.name"] in SHORT_ARCS, "it makes no arcs from ROOT"),
+    Rule("features.embeddings", "features.lexicalised",
+         lambda t: not t["features.lexicalised"], "a delexicalised parser must not see the vectors of words"),
+    Rule("features.functions", "features.templates", names_no_function, "no template names a function, f[name]"),
+    *(Rule(f"features.{name}", "training.given_heads",
+           lambda t: t["training.given_heads"] == 0, "no heads are given while it learns", item="given")
+      for name in ("templates", "options")),
+    Rule("tagger.known_share", "tagger.known_count", lambda t: t.get("tagger.known_count") == 0, "no word is known"),
+    *(Rule(f"tokenizer.{name}", "tokenizer.epochs", lambda t: t.get("tokenizer.epochs") == 0, "there is no tokenizer")
+      for name in ("units", "often")),
+    *(Rule(f"lemmatizer.{name}", "lemmatizer.epochs", lambda t: t.get("lemmatizer.epochs") == 0, "there is no lemmatizer")
+      for name in ("templates", "prune")),
+)  # fmt: skip

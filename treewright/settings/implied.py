@@ -1,0 +1,59 @@
+"""What follows from a setting: defaults of others, and templates that suit a system."""
+
+from __future__ import annotations
+
+from treewright.settings.declared import LEARNERS, NON_PROJECTIVE, OWN_SEARCH, PARTIAL, STATIC, STRATEGIES, TIED
+from treewright.settings.table import Value
+
+# Defaults that depend on another setting: where the first has the value and the second is not given, it gets the next.
+# What a system, a classifier or a given setting implies goes before a preset, and a later line before an earlier one.
+IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
+    *(("system.name", system, "oracle.name", "static") for system in STATIC),
+    *(("system.name", system, *implied) for system in OWN_SEARCH for implied in (
+        ("search.beam", 1), ("training.strategy", "local"), ("features.history", False),
+    )),
+    ("system.name", "arc-swift", "training.margin", 1.0),  # with fast, too
+    *(("system.name", system, "classifier.tied", True) for system in TIED),
+    *(("system.name", system, "training.pseudo_projective", "none") for system in (*NON_PROJECTIVE, *PARTIAL)),
+    *(("classifier.name", name, *implied) for name in LEARNERS for implied in (
+        ("training.strategy", "local"), ("search.beam", 1), ("oracle.name", "static"), ("training.exploration", "never"),
+        ("training.margin", 0.0), ("training.epochs", 1), ("training.seeds", 1),
+        ("classifier.tied", False),
+    )),
+    ("classifier.labels", "second", "classifier.tied", False),
+    ("classifier.name", "poly2-svm", "features.second_order", True),
+    ("classifier.name", "poly2-svm", "features.templates", "desr"),
+    ("classifier.name", "nearest-neighbours", "features.templates", "desr"),
+    ("classifier.name", "nearest-neighbours", "features.history", False),
+    ("training.strategy", "local", "search.beam", 1),
+    ("search.beam", 1, "training.strategy", "local"),
+    ("training.strategy", "local", "training.averaging", "transition"),
+    *(("training.strategy", name, "training.restart", strategy.restart) for name, strategy in STRATEGIES.items()),
+    ("training.strategy", "laso", "training.exploration", "after-first"),
+    ("training.restart", "negative", "training.exploration", "always"),
+    ("oracle.name", "static", "training.references", "single"),
+    ("oracle.name", "static", "training.exploration", "never"),
+    ("classifier.labels", "none", "features.labels", False),
+    ("classifier.labels", "none", "training.pseudo_projective", "none"),
+    ("features.second_order", True, "features.history", False),
+    *(("system.name", system, "training.exploration", "never") for system in STATIC),
+    ("system.name", "swap", "features.options", "second"),
+    ("system.name", "arc-hybrid-swap", "features.options", "second"),
+    ("system.name", "easy-first", "features.options", "around"),
+    ("system.name", "two-planar", "features.options", "planes"),
+    ("system.name", "attardi", "features.options", "attardi"),
+    ("classifier.name", "poly2-svm", "features.options", ""),  # nothing but atoms can be paired
+    ("system.name", "covington", "features.options", "covington"),
+    ("system.name", "covington-projective", "features.options", "covington"),
+)
+
+# Template sets that suit a system better than the default's or those of fast, by set and system, chosen on dev over five
+# treebanks (benchmarks/accuracy/systems.py): they are taken where no templates are given. None of them needs features.options.
+_SHIFTED = ("arc-standard", "swap")  # their arcs join the two topmost tokens
+_BOTH = ("arc-hybrid", "arc-hybrid-partial", "arc-hybrid-span", "arc-hybrid-swap", "non-monotonic-arc-eager")  # right arcs do
+SUITED: dict[tuple[str, str], str] = {
+    (base, system): suited.format(base)
+    for base in ("rich", "fast")
+    for systems, suited in ((_SHIFTED, "{}-stack"), (_BOTH, "{},second"))
+    for system in systems
+}

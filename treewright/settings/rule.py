@@ -1,0 +1,45 @@
+"""A rule about two settings that do not go together, and the rules that follow from what parts declare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from treewright.settings.declared import CLASSIFIERS, LEARNERS, OWN_SEARCH, SYSTEMS, readers
+
+
+class Rule(NamedTuple):
+    """A combination that cannot work (or has no effect): the two settings, when, why, and what would."""
+
+    first: str
+    second: str
+    broken: Callable[[Mapping[str, Any]], bool]
+    reason: str
+    instead: str = ""
+    item: str = ""  # of a comma list, if the rule is about one item of the first setting
+
+
+def learner(setting: str, broken: Callable[[Any], bool], reason: str, instead: str) -> Rule:
+    """What a learner that is fitted once cannot do."""
+    return Rule(setting, "classifier.name", lambda t: t["classifier.name"] in LEARNERS and broken(t[setting]), reason, instead)
+
+
+def own_search(setting: str, broken: Callable[[Any], bool], reason: str, instead: str) -> Rule:
+    """What a system with a search of its own cannot do."""
+    instead += " or another system"
+    return Rule(setting, "system.name", lambda t: t["system.name"] in OWN_SEARCH and broken(t[setting]), reason, instead)
+
+
+def fitted(setting: str, reason: str = "it is fitted once, to gold paths") -> Rule:
+    """What a learner that is fitted once does not read."""
+    return Rule(setting, "classifier.name", lambda t: t["classifier.name"] in LEARNERS, reason)
+
+
+def read_by_some(setting: str, reason: str = "") -> Rule:
+    """What only some of our systems or classifiers read; those of the user's own may."""
+    second = "classifier.name" if setting.startswith("classifier.") else "system.name"
+    ours = (*CLASSIFIERS, *SYSTEMS)
+    users = readers(setting)
+    named = " and ".join(filter(None, (", ".join(users[:-1]), users[-1])))
+    why = reason or f"only {named} read{'s' if len(users) == 1 else ''} it"
+    return Rule(setting, second, lambda t: t[second] in ours and t[second] not in users, why)

@@ -1,0 +1,57 @@
+"""The trainer of decoders that learn by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from treewright.decoding.decoder import Decoder
+from treewright.decoding.learning_decoder import LearningDecoder
+from treewright.errors import TreewrightError
+from treewright.storage.named_arrays import Arrays, LearntArrays
+from treewright.training.trainer import Example, Trainer
+
+
+class DecoderTrainer(Trainer):
+    """Shows a decoder the sentences, a batch at a time, and keeps what it has learnt."""
+
+    def __init__(self, own: LearningDecoder, decoder: Callable[[LearntArrays], Decoder]) -> None:
+        """`decoder` makes a decoder of what has been learnt."""
+        self.own, self._decoder = own, decoder
+        self.name = type(own).__name__
+        self.batch = own.batch
+
+    def learn(self, examples: Sequence[Example]) -> int:
+        """Learn from some sentences; returns the number of updates."""
+        updates = self.own.learn(examples)
+        if not isinstance(updates, int):
+            raise TreewrightError(f"{self.name}.learn: seen {updates!r:.40}, expected the number of updates")
+        return updates
+
+    def end_epoch(self) -> None:
+        """All sentences have been seen."""
+        self.own.end_epoch()
+
+    def figures(self) -> dict[str, Any]:
+        """How many numbers the model has."""
+        return {"rows": sum(array.size for array in self.learnt().arrays().values())}
+
+    def learnt(self) -> LearntArrays:
+        """Copies of all that was learnt."""
+        return LearntArrays.of(len(self.own.alphabets.labels), self.own)
+
+    def learnt_from(self, arrays: Arrays) -> LearntArrays:
+        """The same from its arrays."""
+        return LearntArrays(len(self.own.alphabets.labels), arrays)
+
+    def decoder(self, learnt: LearntArrays) -> Decoder:
+        """A decoder that predicts with what was learnt."""
+        return self._decoder(learnt)
+
+    def state(self) -> Arrays:
+        """What the decoder needs to go on."""
+        return self.own.state()
+
+    def restore(self, state: Arrays) -> None:
+        """Go on from a state."""
+        self.own.restore(state)
