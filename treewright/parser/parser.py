@@ -98,6 +98,8 @@ class Parser(Learning, Parsing):
 
     def _take(self, learnt: Learnt) -> None:
         """Take what was learnt in the place of training."""
+        if not isinstance(learnt, Learnt):
+            raise SettingsError(f"learnt: seen {learnt!r:.60}, expected what a model file says; tw.load reads one")
         kinds = list(self.system.kinds)
         if learnt.kinds is not None and learnt.kinds != kinds:
             seen, name = str(learnt.kinds)[:60], type(self.system).__name__
