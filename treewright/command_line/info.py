@@ -41,19 +41,21 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     from treewright.storage.box import opened
     from treewright.storage.model_file import loading
 
-    with opened(arguments.model) as file, loading(file.path):
+    with opened(arguments.model) as file:
         header = file.header
         if arguments.settings:
-            print(escaped(to_toml(header["settings"]), keep=LINE_FEED), end="")
+            with loading(file.path):
+                text = to_toml(header["settings"])
+            print(escaped(text, keep=LINE_FEED), end="")
             return 0
         own_parts.find_in_current_folder()
         verified = _verify(arguments, file) if arguments.verify else None
-        if not arguments.json:
-            shown = lines(header)
     if arguments.json:
         more = {} if verified is None else {"verified_sentences": verified}
         print(escaped_json(json.dumps({**header, **more}, indent=1, ensure_ascii=False)))
         return 0
+    with loading(file.path):
+        shown = lines(header)
     for line in shown:
         print(escaped(line, keep=LINE_FEED))
     if verified is not None:
