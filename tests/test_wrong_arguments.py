@@ -24,7 +24,7 @@ WRONG = {
 TAKING = ("sentences", "batch", "gold", "system", "predicted")  # arguments where several sentences belong
 EXPECTED = (tw.TreewrightError, TypeError, ValueError, LookupError, OverflowError, BufferError)
 LONG = ("train", "cross_validate", "Pipeline")  # of which only the arguments that are needed are tried
-INNER = {"from_parts", "user_functions"}
+INNER = {"from_contents", "user_functions"}
 
 
 @pytest.fixture(scope="module")

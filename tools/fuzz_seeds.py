@@ -81,4 +81,4 @@ class Seeds:
     @staticmethod
     def _said(model: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """Header and arrays as they are read from a file."""
-        return model_file.read("(seed)", data=model_file.to_bytes(*model.parts()))
+        return model_file.read("(seed)", data=model_file.to_bytes(*model.contents()))

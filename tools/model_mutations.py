@@ -12,14 +12,13 @@ from treewright.errors import ModelError
 from treewright.storage import model_file
 
 Parts = tuple[dict[str, Any], dict[str, np.ndarray]]
-OURS = ("format", "version", "parts")  # what the writer puts in
 TRIES = 20
 
 
 def forged(random: Random, parts: Parts) -> bytes:
     """The bytes of a model whose header, or arrays, or both were changed."""
     for _ in range(TRIES):
-        header = {key: value for key, value in parts[0].items() if key not in OURS}
+        header = {key: value for key, value in parts[0].items() if key not in model_file.OURS}
         arrays = dict(parts[1])
         kind = random.random()
         for _ in range(random.choice((1, 1, 1, 2, 3)) if kind < 0.75 else 0):
@@ -30,7 +29,7 @@ def forged(random: Random, parts: Parts) -> bytes:
             return model_file.to_bytes(header, arrays)
         except ModelError:  # half a character, NaN, a number that JSON does not have: our writer would refuse it
             continue
-    return model_file.to_bytes({key: value for key, value in parts[0].items() if key not in OURS}, parts[1])
+    return model_file.to_bytes({key: value for key, value in parts[0].items() if key not in model_file.OURS}, parts[1])
 
 
 def _changed_header(random: Random, header: dict[str, Any]) -> dict[str, Any]:

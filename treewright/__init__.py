@@ -51,9 +51,9 @@ def __dir__() -> list[str]:
 
 
 def load(path: Any = None, **given: Any) -> Any:
-    """The parser or pipeline of a model file, see Parser.load; "english", or no path, is the pipeline in the box."""
-    from treewright.storage import model_file
+    """The model of a file, see Parser.load; "english", or no path, is the pipeline in the box."""
+    from treewright.parser.parser import check_given
+    from treewright.storage import box, kinds
 
-    path = model_file.located(path)
-    kind = model_file.read_header(path).get("kind")
-    return __getattr__("Pipeline" if kind == "pipeline" else "Parser").load(path, **given)
+    check_given(given)
+    return kinds.load(box.opened(path), **given)

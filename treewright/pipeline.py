@@ -13,13 +13,15 @@ from typing import Any
 from treewright.decoding.batching import Batch, batches, in_order
 from treewright.errors import ModelError, SettingsError
 from treewright.evaluation import Scores, evaluate
-from treewright.parser.archive import PARSER, expected
+from treewright.parser.archive import expected
 from treewright.parser.parser import EXAMPLES, Parser, check_given
 from treewright.progress_bar import Progress, TrainingBar
 from treewright.settings import PARTS, SHORT, Resolved, flatten, mapping, resolve, warn_without_effect
 from treewright.settings.stages import UNTIL, keep_of_tree, keeps_tags
-from treewright.storage import model_file
+from treewright.storage import kinds, model_file
+from treewright.storage.model_file import ModelFile
 from treewright.storage.pickling import Reduced, reduced
+from treewright.storage.sections import Contents, joined, section
 from treewright.storage.stage_checkpoints import StageCheckpoints
 from treewright.tagging import Tagger
 from treewright.tagging.completion import completed
@@ -304,17 +306,17 @@ class Pipeline:
 
     def save(self, path: str | Path, *, licence: str = "", compression: int = 0) -> None:
         """Write all stages to one model file."""
-        header, arrays = self.parts()
+        header, arrays = self.contents()
         model_file.write(path, {**header, "licence": licence}, arrays, compression=compression)
 
-    def parts(self) -> tuple[dict[str, Any], dict[str, Any]]:
+    def contents(self) -> Contents:
         """What a model file says of all stages: a header and arrays."""
         from treewright import __version__
 
         if self.parser.table is None:
             raise ModelError("this pipeline has no weights yet; train it first")
-        first = [] if self.tokenizer is None else [self.tokenizer.parts()]
-        stages = [*first, *(tagger.parts() for tagger in self.taggers), self.parser.parts()]
+        first = [] if self.tokenizer is None else [self.tokenizer.contents()]
+        stages = [*first, *(tagger.contents() for tagger in self.taggers), self.parser.contents()]
         header = {
             "kind": "pipeline",
             "treewright": __version__,
@@ -324,37 +326,34 @@ class Pipeline:
             "scores": self.scores,
             "examples": self.examples,
         }
-        return header, {f"{i}.{name}": array for i, (_, own) in enumerate(stages) for name, array in own.items()}
+        return header, joined({str(number): own for number, (_, own) in enumerate(stages)})
 
     @classmethod
-    def load(cls, path: str | Path, **given: Any) -> Pipeline:
+    def load(cls, path: str | Path | ModelFile, **given: Any) -> Pipeline:
         """Read a model file."""
         check_given(given)
-        header, arrays = model_file.read(path)
-        with model_file.loading(path):
-            return cls.from_parts(header, arrays, **given)
+        pipeline: Pipeline = kinds.load(path, "pipeline", cls=cls, **given)
+        return pipeline
 
     def __reduce__(self) -> Reduced:
         """Pickled as the bytes of its model file."""
-        return reduced(self, self.parts(), self.parser.given_again())
+        return reduced(self, self.contents(), self.parser.given_again())
 
     @classmethod
-    def from_parts(cls, header: dict[str, Any], arrays: dict[str, Any], **given: Any) -> Pipeline:
+    def from_contents(cls, header: dict[str, Any], arrays: dict[str, Any], **given: Any) -> Pipeline:
         """A pipeline from what a model file says of it; what is given goes to the parser."""
         pipeline = cls.__new__(cls)
         flatten(header["settings"])  # refuses what are no settings
         pipeline.settings = header["settings"]
         pipeline.scores, pipeline.examples = expected(header, "scores", dict), expected(header, "examples", list)
-        pipeline.tokenizer, pipeline.taggers = None, []
-        kinds = [stage["kind"] for stage in header["stages"]]
-        if kinds.count(PARSER) != 1 or kinds.count("tokenizer") > 1 or not set(kinds) <= {"tokenizer", "tagger", PARSER}:
-            raise ValueError(f"stages: seen {', '.join(map(str, kinds)):.80}, expected a tokenizer, taggers and one parser")
-        for i, stage in enumerate(header["stages"]):
-            own = {name.partition(".")[2]: array for name, array in arrays.items() if name.startswith(f"{i}.")}
-            if stage["kind"] == "tokenizer":
-                pipeline.tokenizer = Tokenizer.from_parts(stage, own)
-            elif stage["kind"] == "tagger":
-                pipeline.taggers.append(Tagger.from_parts(stage, own))
-            else:
-                pipeline.parser = Parser.from_parts(stage, own, **given)
+        seen = [stage["kind"] for stage in header["stages"]]
+        if seen.count("parser") != 1 or seen.count("tokenizer") > 1 or not set(seen) <= {"tokenizer", "tagger", "parser"}:
+            raise ValueError(f"stages: seen {', '.join(map(str, seen)):.80}, expected a tokenizer, taggers and one parser")
+        made: dict[str, list[Any]] = {"tokenizer": [], "tagger": [], "parser": []}
+        for number, stage in enumerate(header["stages"]):
+            more = given if stage["kind"] == "parser" else {}
+            own = section(arrays, str(number))
+            made[stage["kind"]].append(kinds.reader_of(stage["kind"]).from_contents(stage, own, **more))
+        pipeline.tokenizer = made["tokenizer"][0] if made["tokenizer"] else None
+        pipeline.taggers, pipeline.parser = made["tagger"], made["parser"][0]
         return pipeline

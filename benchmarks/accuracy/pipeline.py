@@ -23,7 +23,7 @@ import treewright as tw
 from benchmarks.peers import udpipe
 from benchmarks.shared import machine
 from benchmarks.shared.options import CACHE, DATA, RESULTS, options_of
-from treewright.storage import model_file
+from treewright.storage import box
 from treewright.tokenization import restored_text
 
 TREEBANKS = {
@@ -33,7 +33,7 @@ TREEBANKS = {
 PEERS = ("Tamil-TTB", "Irish-IDT", "Latin-Perseus", "Hungarian-Szeged", "Vietnamese-VTB")
 METRICS = ("Tokens", "Sentences", "UPOS", "UFeats", "Lemmas", "UAS", "LAS", "MLAS", "BLEX")
 SCORED = ("raw", "gold")  # ways that end in trees
-BOX = Path(model_file.in_the_box())
+BOX = Path(box.in_the_box())
 TURNS = 3  # the best of so many is the time
 Row = dict[str, Any]
 

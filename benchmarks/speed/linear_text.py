@@ -19,7 +19,7 @@ from benchmarks.shared.options import RESULTS, options_of
 from benchmarks.shared.picture import picture
 from benchmarks.shared.results_page import markdown
 from treewright import Pipeline
-from treewright.storage import model_file
+from treewright.storage import box
 
 UNITS = {
     "space": " ", "line feed": "\n", "CR LF": "\r\n", "tab": "\t", "apostrophe": "'", "quote": '"', "full stop": ".",
@@ -108,7 +108,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=10.0, metavar="S", help="for a text longer than 2^20 (default 10)")
     arguments = parser.parse_args()
     machine.require_compiled()
-    pipeline = Pipeline.load(model_file.in_the_box())
+    pipeline = Pipeline.load(box.in_the_box())
     results = {}
     for name, unit in UNITS.items():
         results[name] = measure(pipeline, unit, arguments.most, arguments.seconds)

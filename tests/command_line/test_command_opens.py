@@ -1,4 +1,4 @@
-"""Each input is opened once, whatever looks at it before it is read."""
+"""Each model and each input is opened once, whatever looks at it before it is read."""
 
 import gzip
 import subprocess
@@ -13,8 +13,9 @@ COUNTING = """
 import os, sys
 
 def note(event, arguments):
-    if event == "open" and isinstance(arguments[0], str) and os.path.basename(arguments[0]).startswith("looked-at"):
-        print("opened", os.path.basename(arguments[0]), file=sys.stderr)
+    name = os.path.basename(arguments[0]) if event == "open" and isinstance(arguments[0], str) else ""
+    if name.startswith("looked-at") or name == "english":
+        print("opened", name, file=sys.stderr)
 
 sys.addaudithook(note)
 from treewright.command_line.main import main
@@ -22,11 +23,9 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-
-
 @pytest.fixture
 def opens(run, treebank, tmp_path):
-    """Runs `parse` and gives the inputs in the order in which they were opened."""
+    """Runs `parse` and gives what was looked at in the order in which they were opened."""
     assert run("train", treebank, "-o", "parser.tw", *TRAINED).code == 0
     assert run("train", treebank, "-o", "whole.tw", *TRAINED, *STAGES).code == 0
     text = b"Dogs bark. Cats sleep.\n\nDogs sleep.\n"
@@ -65,3 +64,22 @@ def test_more_inputs_than_files_may_be_open(opens, tmp_path):
     for name in names:
         (tmp_path / name).write_bytes((tmp_path / "looked-at.conllu").read_bytes())
     assert sorted(opens("parser.tw", *names)) == sorted(names)
+
+
+def test_models_are_opened_once(opens, tmp_path):
+    (tmp_path / "looked-at.tw").write_bytes((tmp_path / "parser.tw").read_bytes())
+    (tmp_path / "english").write_bytes((tmp_path / "parser.tw").read_bytes())  # goes before the model in the box
+    for model in ("looked-at.tw", "english"):
+        assert opens(model, "good.conllu") == [model]
+        assert opens("-m", model, "good.conllu") == [model]
+        assert opens(model, "good.conllu", "--threads", "2", "--beam", "2") == [model]
+        assert opens(model, "good.conllu", "--system", "my:System", code=2) == [model]
+        assert opens(model, "missing.conllu", code=2) == [model]
+    assert opens("looked-at.tw", "english", "good.conllu", "--combine", "vote") == ["looked-at.tw", "english"]
+    (tmp_path / "looked-at2.tw").write_bytes((tmp_path / "whole.tw").read_bytes())
+    assert opens("looked-at2.tw", "looked-at.txt") == ["looked-at2.tw", "looked-at.txt"]
+
+
+def test_a_model_that_is_named_twice_is_opened_twice(opens, tmp_path):
+    (tmp_path / "looked-at.tw").write_bytes((tmp_path / "parser.tw").read_bytes())
+    assert opens("-m", "looked-at.tw", "-m", "looked-at.tw", "good.conllu", "--combine", "vote") == ["looked-at.tw"] * 2

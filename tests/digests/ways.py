@@ -100,7 +100,7 @@ def of_parser(own: tw.Parser) -> Found:
     """The model and its parses, which are the same in two threads and after saving and loading."""
     parses = b"".join(own.parse_bytes(part("test")))
     assert b"".join(own.parse_bytes(part("test"), threads=2)) == parses
-    return {"model": learnt(own.parts()), "parses": parses}
+    return {"model": learnt(own.contents()), "parses": parses}
 
 
 def bytes_of(sentences: Iterable[tw.Sentence]) -> bytes:
@@ -153,21 +153,21 @@ def cascade() -> Found:
 def tagger(target: str, **settings: Any) -> Found:
     own = tw.Tagger(target, {"training.epochs": 3, **settings})
     own.train(part("train")[:120], part("dev")[:20])
-    return {"model": learnt(own.parts()), "parses": bytes_of(own.pipe(part("test")))}
+    return {"model": learnt(own.contents()), "parses": bytes_of(own.pipe(part("test")))}
 
 
 def tokenizer() -> Found:
     own = Tokenizer(epochs=2)
     own.train(part("train")[:120], part("dev")[:20])
     text = " ".join(sentence.text for sentence in part("test"))
-    return {"model": learnt(own.parts()), "parses": bytes_of(own(text))}
+    return {"model": learnt(own.contents()), "parses": bytes_of(own(text))}
 
 
 def pipeline() -> Found:
     own = tw.Pipeline(SHORT, preset="fast")
     own.train(part("train")[:120], part("dev")[:20])
     text = " ".join(sentence.text for sentence in part("test")).encode()
-    return {"model": learnt(own.parts()), "parses": b"".join(own.parse_text(text))}
+    return {"model": learnt(own.contents()), "parses": b"".join(own.parse_text(text))}
 
 
 def resumed(folder: Path) -> Found:
@@ -191,7 +191,7 @@ def resumed(folder: Path) -> Found:
     own, whole = tw.Parser(**settings), tw.Parser(**settings)
     own.train(part("train"), part("dev")[:20], checkpoint=folder / "c", resume=True)
     whole.train(part("train"), part("dev")[:20])
-    assert learnt(own.parts()) == learnt(whole.parts())
+    assert learnt(own.contents()) == learnt(whole.contents())
     return of_parser(own)
 
 

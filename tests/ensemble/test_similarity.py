@@ -6,7 +6,6 @@ import pytest
 
 import treewright as tw
 from treewright.ensemble import klcpos3, weights_for
-from treewright.storage import model_file
 from treewright.treebank.tag_trigrams import tag_trigrams
 
 
@@ -64,11 +63,7 @@ def test_a_model_tells_the_tags_it_was_trained_on(parser, train_part, test_part,
     assert one.tag_trigrams == tag_trigrams(train_part[:60])
     one.save(tmp_path / "m.tw")
     assert tw.load(tmp_path / "m.tw").tag_trigrams == one.tag_trigrams
-    header, arrays = model_file.read(tmp_path / "m.tw")
-    for name in ("format", "version", "parts", "tag_trigrams"):
-        del header[name]
-    model_file.write(tmp_path / "old.tw", header, arrays)
-    old = tw.load(tmp_path / "old.tw")
-    assert old.tag_trigrams == {} and old(test_part[0]).source == one(test_part[0]).source
+    old = tw.load(tmp_path / "m.tw")
+    old.tag_trigrams = {}  # as those of the first files of version 2 are
     with pytest.raises(tw.ModelError, match="parser 2 does not tell the tags"):
         weights_for(test_part, [one, old])

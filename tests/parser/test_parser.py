@@ -115,11 +115,30 @@ def test_embeddings_and_functions_travel_with_the_model(test_part, tmp_path):
         tw.load(tmp_path / "m.tw")
 
 
+@pytest.mark.parametrize("beam", [None, 1, 3])
+def test_files_that_training_read_may_be_gone(test_part, tmp_path, beam):
+    (tmp_path / "own.features").write_text("include neighbours\n")
+    (tmp_path / "vectors.txt").write_text("<UNK> 0.1 0.2\ntree 1 0\n")
+    own = {"features": str(tmp_path / "own.features"), "embeddings": tmp_path / "vectors.txt"}
+    parser = tw.Parser(**own, beam=2, epochs=1, seeds=1)
+    parser.train(list(read(TINY / "train.conllu"))[:40])
+    parser.save(tmp_path / "m.tw")
+    for name in ("own.features", "vectors.txt"):
+        (tmp_path / name).unlink()
+    loaded = tw.load(tmp_path / "m.tw", **({} if beam is None else {"beam": beam}))
+    assert loaded.settings == {**parser.settings, "search": {**parser.settings["search"], "beam": beam or 2}}
+    assert loaded.embeddings is not None and loaded.features.text == parser.features.text
+    parser.settings["search"]["beam"] = beam or 2
+    parser.save(tmp_path / "again.tw")
+    loaded.save(tmp_path / "loaded.tw")
+    assert (tmp_path / "again.tw").read_bytes() == (tmp_path / "loaded.tw").read_bytes()
+
+
 def test_a_model_cannot_make_anyone_read_files(parser, tmp_path):
     parser.save(tmp_path / "m.tw")
     header, arrays = model_file.read(tmp_path / "m.tw")
     header["templates"] = ["include /etc/hostname"]
-    for name in ("format", "version", "parts"):
+    for name in ("format", "version", "sections"):
         del header[name]
     model_file.write(tmp_path / "bad.tw", header, arrays)
     with pytest.raises(tw.TreewrightError, match="include"):

@@ -10,10 +10,10 @@ import pytest
 
 import treewright as tw
 from treewright.command_line.main import main
-from treewright.storage import model_file
+from treewright.storage import box, model_file
 from treewright.tokenization import restored_text
 
-MODEL = Path(model_file.in_the_box())
+MODEL = Path(box.in_the_box())
 TINY = MODEL.parent / "tiny"
 
 

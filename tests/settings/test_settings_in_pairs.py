@@ -121,7 +121,7 @@ def outcome(table, level=FEW):
         except tw.TreewrightError:
             return None
     digest = hashlib.sha256()
-    for name, array in sorted(parser.parts()[1].items()):
+    for name, array in sorted(parser.contents()[1].items()):
         digest.update(name.encode() + array.tobytes())
     digest.update(b"".join(parser.parse_bytes(sentences(level)[1])))
     return digest.digest()

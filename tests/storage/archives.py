@@ -12,7 +12,9 @@ import pytest
 
 from treewright.errors import ModelError
 from treewright.storage import model_file
-from treewright.storage.model_file import HEADER, WEIGHTS
+from treewright.storage import npy as npy_format
+from treewright.storage.sections import WEIGHTS
+from treewright.storage.zip_archive import HEADER
 
 FIXTURE = Path(__file__).parents[1] / "fixtures" / "model_version_2.treewright"  # by make_fixture(), kept for ever
 CONTENT = {"settings": {"system": {"name": "arc-eager"}}, "labels": ["root", "nsubj", "déterminant"], "seed": 1}
@@ -65,12 +67,12 @@ def forged(path, members, table, **changes):
     """A model whose sums are right, with these members for arrays and this table of their types and shapes."""
     data = b"".join(content for _, content in sorted(members.items()))
     part = {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest(), "arrays": table, **changes}
-    header = {"format": "treewright-model", "version": 2, "parts": {WEIGHTS: part}}
+    header = {"format": "treewright-model", "version": 3, "sections": {WEIGHTS: part}}
     return archive(path, [(HEADER, json.dumps(header)), *((f"{name}.npy", c) for name, c in members.items())])
 
 
 def start(kind, shape):
-    return model_file._start(kind, shape)
+    return npy_format.start(kind, shape)
 
 
 def starts(path):

@@ -26,7 +26,7 @@ def trained(folder):
 def forged(source, target, change):
     """Another model with what `change` makes of the header and arrays."""
     header, arrays = copy.deepcopy(model_file.read(source)[0]), dict(model_file.read(source)[1])
-    for name in ("format", "version", "parts"):
+    for name in model_file.OURS:
         del header[name]
     change(header, arrays)
     model_file.write(target, header, arrays)

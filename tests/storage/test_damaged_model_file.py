@@ -116,8 +116,8 @@ def test_a_pipe_is_refused_at_once(tmp_path):
 @pytest.mark.parametrize(
     "version, words",
     [
-        (3, "newer"),
-        (1, "older Treewright (file version 1); train it again"),
+        (4, "newer Treewright (file version 4, this one reads 2 and 3); upgrade"),
+        (1, "older Treewright (file version 1, this one reads 2 and 3); train it again"),
         (0, "version 0"),
         ("1", "'1'"),
         (True, "True"),
@@ -125,7 +125,7 @@ def test_a_pipe_is_refused_at_once(tmp_path):
     ],
 )
 def test_versions(tmp_path, version, words):
-    header = json.dumps({"format": "treewright-model", "version": version, "parts": {}})
+    header = json.dumps({"format": "treewright-model", "version": version, "sections": {}})
     path = archive(tmp_path / "m", [(HEADER, header), ("weights.of.the.future", b"")])
     assert words in refusal(path)
     assert words in refusal(path, model_file.read_header)

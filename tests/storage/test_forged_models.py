@@ -11,7 +11,8 @@ from forging import TINY, forged, relabelled, stage, trained
 import treewright as tw
 from treewright.command_line.main import main
 from treewright.storage import model_file
-from treewright.storage.model_file import HEADER
+from treewright.storage.header_text import MAX_VALUES
+from treewright.storage.zip_archive import HEADER
 from treewright.treebank.fields import checked_field, checked_fields, checked_piece
 from treewright.treebank.sentence import Sentence, Shelf
 
@@ -202,7 +203,7 @@ def test_a_header_has_limits(models, tmp_path):
     assert tracemalloc.get_traced_memory()[1] < 60e6
     tracemalloc.stop()
     with pytest.raises(tw.ModelError, match="too big for a model file"):
-        model_file.write(tmp_path / "m.tw", {"examples": [[]] * (model_file.MAX_VALUES + 1)}, {})
+        model_file.write(tmp_path / "m.tw", {"examples": [[]] * (MAX_VALUES + 1)}, {})
 
 
 @pytest.mark.parametrize("beam", [0, 100_000])

@@ -18,7 +18,9 @@ from hypothesis import strategies as st
 
 from treewright.errors import ModelError
 from treewright.storage import model_file
-from treewright.storage.model_file import ALIGN, HEADER, WEIGHTS
+from treewright.storage.npy import ALIGN, TYPES
+from treewright.storage.sections import WEIGHTS
+from treewright.storage.zip_archive import HEADER, MAX_ARRAYS
 
 # ---------------------------------------------------------------- what works
 
@@ -27,7 +29,7 @@ def test_round_trip(path):
     header, arrays = model_file.read(path)
     assert same(arrays, ARRAYS)
     assert {k: header[k] for k in CONTENT} == CONTENT
-    assert (header["format"], header["version"]) == ("treewright-model", 2)
+    assert (header["format"], header["version"]) == ("treewright-model", 3)
     assert model_file.read_header(path) == header
     assert same(model_file.read(path, verify=True)[1], ARRAYS)
 
@@ -38,7 +40,7 @@ def test_other_tools_can_read_it(path):
     members = members_of(path)
     assert [name for name, _ in members] == [HEADER, *(f"{name}.npy" for name in sorted(ARRAYS))]
     all_arrays = b"".join(data for _, data in members[1:])  # unzip -p m.tw '*.npy' | sha256sum
-    assert model_file.read_header(path)["parts"][WEIGHTS]["sha256"] == hashlib.sha256(all_arrays).hexdigest()
+    assert model_file.read_header(path)["sections"][WEIGHTS]["sha256"] == hashlib.sha256(all_arrays).hexdigest()
 
 
 def test_same_content_same_bytes(path, tmp_path):
@@ -85,7 +87,7 @@ def test_a_model_of_zeros_is_not_taken_for_a_bomb(tmp_path):
 # ---------------------------------------------------------------- memory maps
 
 
-@given(st.lists(st.tuples(st.text("abc.é ", max_size=12), st.sampled_from(model_file.TYPES), st.integers(0, 200)), max_size=8))
+@given(st.lists(st.tuples(st.text("abc.é ", max_size=12), st.sampled_from(TYPES), st.integers(0, 200)), max_size=8))
 @settings(max_examples=50, deadline=None)
 def test_every_array_is_aligned_in_the_file(tmp_path_factory, made):
     path = tmp_path_factory.getbasetemp() / "aligned.tw"
@@ -230,7 +232,7 @@ def test_array_names_that_are(tmp_path):
 
 
 def test_too_many_arrays_are_not_written(tmp_path):
-    arrays = {f"a{i}": np.zeros(0) for i in range(model_file.MAX_ARRAYS + 1)}
+    arrays = {f"a{i}": np.zeros(0) for i in range(MAX_ARRAYS + 1)}
     with pytest.raises(ModelError, match="too big"):
         model_file.write(tmp_path / "m", {}, arrays)
     del arrays["a0"]

@@ -102,7 +102,7 @@ def test_it_is_checked_as_a_file_is(parser):
     with pytest.raises(tw.ModelError, match=r"^\(pickle\): damaged or forged"):
         restored(cls, data[:-1], given)
     header, arrays = model_file.read("x", data=data)
-    for name in ("format", "version", "parts"):
+    for name in model_file.OURS:
         del header[name]
     with pytest.raises(tw.ModelError, match=r"^\(pickle\): the model is not as its format says: labels: seen 'a\\nb'"):
         restored(cls, model_file.to_bytes({**header, "labels": ["a\nb"] * len(header["labels"])}, arrays), given)

@@ -70,7 +70,7 @@ def test_known_words_are_known_to_a_beam(treebank, beam):
 
 def test_parts_give_the_same_tagger(treebank):
     tagger = trained(treebank)
-    again = Tagger.from_parts(*tagger.parts())
+    again = Tagger.from_contents(*tagger.contents())
     assert [s.source for s in again.pipe(treebank[1])] == [s.source for s in tagger.pipe(treebank[1])]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from treewright import Pipeline
-from treewright.storage import model_file
+from treewright.storage import box
 from treewright.tagging import target
 from treewright.tokenization import windows as module
 from treewright.tokenization.windows import Windows
@@ -38,7 +38,7 @@ class Looks:
 
 @pytest.fixture(scope="module")
 def english():
-    return Pipeline.load(model_file.in_the_box()).tokenizer
+    return Pipeline.load(box.in_the_box()).tokenizer
 
 
 @pytest.mark.parametrize("unit", UNITS)

@@ -20,7 +20,7 @@ from treewright.storage import model_file
 from treewright.tokenization import Tokenizer
 assert not arrays.COMPILED
 for path in sys.argv[1:]:
-    tokenizer = Tokenizer.from_parts(*model_file.read(path))
+    tokenizer = Tokenizer.from_contents(*model_file.read(path))
     for block in tokenizer.tokenize_bytes(path + ".txt"):
         sys.stdout.buffer.write(block)
 """
@@ -31,7 +31,7 @@ def test_the_same_bytes(tokenizer, spaced_tokenizer, tmp_path):
     expected, paths = b"", []
     for number, one in enumerate((tokenizer, spaced_tokenizer)):
         paths.append(tmp_path / f"{number}.tw")
-        model_file.write(paths[-1], *one.parts())
+        model_file.write(paths[-1], *one.contents())
         paths[-1].with_name(f"{number}.tw.txt").write_bytes(TEXT.encode())
         expected += b"".join(one.tokenize_bytes(TEXT.encode()))
     folder = pure_copy(tmp_path)

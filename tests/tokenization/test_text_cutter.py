@@ -5,7 +5,7 @@ import io
 import pytest
 
 from treewright import InputError, Pipeline
-from treewright.storage import model_file
+from treewright.storage import box
 from treewright.tokenization import text_cutter
 from treewright.tokenization.text_cutter import TextCutter
 from treewright.tokenization.text_source import TextSource
@@ -34,7 +34,7 @@ TEXTS = {
 
 @pytest.fixture(scope="module")
 def english():
-    return Pipeline.load(model_file.in_the_box()).tokenizer
+    return Pipeline.load(box.in_the_box()).tokenizer
 
 
 def at_once(tokenizer, text, lines):

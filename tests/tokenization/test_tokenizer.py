@@ -79,9 +79,9 @@ def test_the_model_is_the_same_each_time_and_after_saving(tokenizer, tmp_path):
     again = Tokenizer(epochs=5)
     again.train(sentences(120))
     for number, one in enumerate((tokenizer, again)):
-        model_file.write(tmp_path / f"{number}.tw", *one.parts())
+        model_file.write(tmp_path / f"{number}.tw", *one.contents())
     assert (tmp_path / "0.tw").read_bytes() == (tmp_path / "1.tw").read_bytes()
-    loaded = Tokenizer.from_parts(*model_file.read(tmp_path / "0.tw"))
+    loaded = Tokenizer.from_contents(*model_file.read(tmp_path / "0.tw"))
     text = "Ann sees Mr. Bob, isn't it. Emil DON'T."
     assert [s.source for s in loaded(text)] == [s.source for s in tokenizer(text)]
     assert b"Carol" not in (tmp_path / "0.tw").read_bytes().replace(b'"Carol"', b"")  # forms, but no text

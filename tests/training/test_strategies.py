@@ -291,7 +291,7 @@ def weights(**settings):
     parser = tw.Parser(epochs=4, **settings)
     rows = parser.train(own_sentences(20))
     updates = [(row["updates"], row["rows"]) for row in rows]
-    return updates, {name: array.tobytes() for name, array in parser.parts()[1].items()}
+    return updates, {name: array.tobytes() for name, array in parser.contents()[1].items()}
 
 
 @pytest.mark.parametrize("margin", [0.0, 0.3])

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from treewright.command_line import own_parts
 from treewright.command_line.messages import Messages, counted
 from treewright.errors import ModelError
 from treewright.escaped_text import LINE_FEED, escaped, escaped_json
 from treewright.settings import to_toml
+
+if TYPE_CHECKING:
+    from treewright.storage.model_file import ModelFile
 
 USAGE = "MODEL [--verify] [--system MODULE:CLASS] [--classifier MODULE:CLASS] [--decoder MODULE:CLASS] [--settings | --json]"
 EXAMPLES = """\
@@ -35,22 +38,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Print the header; with --verify, load the model and compare."""
-    from treewright.storage import model_file
+    from treewright.storage.box import opened
+    from treewright.storage.model_file import loading
 
-    arguments.model = model_file.located(arguments.model)
-    header = model_file.read_header(arguments.model)
-    if arguments.settings:
-        with model_file.loading(arguments.model):
-            text = to_toml(header["settings"])
-        print(escaped(text, keep=LINE_FEED), end="")
-        return 0
-    own_parts.find_in_current_folder()
-    verified = _verify(arguments, header) if arguments.verify else None
+    with opened(arguments.model) as file:
+        header = file.header
+        if arguments.settings:
+            with loading(file.path):
+                text = to_toml(header["settings"])
+            print(escaped(text, keep=LINE_FEED), end="")
+            return 0
+        own_parts.find_in_current_folder()
+        verified = _verify(arguments, file) if arguments.verify else None
     if arguments.json:
         more = {} if verified is None else {"verified_sentences": verified}
         print(escaped_json(json.dumps({**header, **more}, indent=1, ensure_ascii=False)))
         return 0
-    with model_file.loading(arguments.model):
+    with loading(file.path):
         shown = lines(header)
     for line in shown:
         print(escaped(line, keep=LINE_FEED))
@@ -63,7 +67,7 @@ def lines(header: dict[str, Any]) -> list[str]:
     """The header for people: one line for each short thing, one block for the settings."""
     shown = []
     for key, value in header.items():
-        if key in ("settings", "parts", "examples", "tag_trigrams", "stages"):
+        if key in ("settings", "sections", "examples", "tag_trigrams", "stages"):
             continue
         if key == "lifted_labels":  # numbers that say nothing to people
             value = f"{len(value)} more labels within the parser, for {header['settings']['training']['pseudo_projective']}"
@@ -75,8 +79,9 @@ def lines(header: dict[str, Any]) -> list[str]:
     shown += [f"stage {number}: {_stage(stage)}" for number, stage in enumerate(header.get("stages", ()), 1)]
     if "examples" in header:
         shown.append(f"examples: {len(header['examples'])} sentences for --verify")
-    for name, part in header.get("parts", {}).items():
-        shown.append(f"{name}: {part['bytes'] / 1e6:.1f} MB in {len(part['arrays'])} arrays, SHA-256 {part['sha256']}")
+    for name, said in header["sections"].items():
+        size = f"{said['bytes'] / 1e6:.1f} MB in {counted(len(said['arrays']), 'array')}"
+        shown.append(f"section {escaped(name)}: {size}, SHA-256 {escaped(str(said['sha256']))}")
     if "settings" in header:
         shown += ["", to_toml(header["settings"]).rstrip("\n")]
     return shown
@@ -109,15 +114,14 @@ def _short(value: Any) -> str:
     return json.dumps(value)
 
 
-def _verify(arguments: argparse.Namespace, header: dict[str, Any]) -> int:
+def _verify(arguments: argparse.Namespace, file: ModelFile) -> int:
     """The number of stored sentences, all of which must be parsed as they are stored."""
     from treewright import load
-    from treewright.storage import model_file
     from treewright.treebank import read
 
-    path = arguments.model
-    model_file.read(path, verify=True)
-    parser = load(path, **own_parts.given_parts(arguments, [path])[0])
+    path, header = file.path, file.header
+    file.read(verify=True)
+    parser = load(file, **own_parts.given_parts(arguments, [file])[0])
     examples = header.get("examples") or []
     if not examples:
         raise ModelError(f"{path}: seen no stored sentences, expected some to parse again")

@@ -38,11 +38,15 @@ class InputFiles:
         if path in self._open:
             self._open.pop(path).close()
 
+    def take(self, path: str) -> BinaryIO | None:
+        """A regular file, to be read from its beginning by the caller, who closes it; None if it is none."""
+        self.start(path)
+        return self._open.pop(path, None)
+
     @contextmanager
     def taken(self, path: str) -> Iterator[BinaryIO | None]:
         """A regular file, to be read from its beginning; None if it is none."""
-        self.start(path)
-        file = self._open.pop(path, None)
+        file = self.take(path)
         try:
             yield file
         finally:

@@ -6,14 +6,18 @@ import argparse
 import codecs
 import os
 import time
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any
 
 from treewright.command_line import own_parts
 from treewright.command_line.input_files import MOST, InputFiles, unpacked
 from treewright.command_line.messages import Messages
 from treewright.command_line.sources import FIRST_ROW, TEXTS, is_pipeline, is_treebank
 from treewright.errors import InputError, SettingsError
+
+if TYPE_CHECKING:
+    from treewright.storage.model_file import ModelFile
 
 WAYS = ("reparse", "vote", "cascade")
 KLCPOS3 = "klcpos3"
@@ -34,13 +38,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def split(arguments: argparse.Namespace, files: InputFiles) -> tuple[list[str], list[str]]:
     """The models, told from the inputs after them by their content; refuses what does not go together."""
-    from treewright.storage.model_file import BOX, SIGNATURE
-
-    def is_model(path: str) -> bool:
-        seen = files.start(path).startswith(SIGNATURE)
-        if seen:
-            files.close(path)
-        return seen
+    from treewright.storage.box import BOX
 
     first = [] if arguments.model is None else [arguments.model]
     models, inputs = first, list(arguments.inputs)
@@ -48,9 +46,9 @@ def split(arguments: argparse.Namespace, files: InputFiles) -> tuple[list[str], 
         models, inputs = arguments.named, [*first, *inputs]
     elif not first or _is_input(arguments.model, arguments.format, files):
         models, inputs = [BOX], [*first, *inputs]
-    while inputs and is_model(inputs[0]) and not arguments.named:
+    while inputs and not arguments.named and is_model(inputs[0], files):
         models.append(inputs.pop(0))
-    late = [path for path in inputs[:MOST] if is_model(path)]  # readers refuse those after them
+    late = [path for path in inputs[:MOST] if is_model(path, files)]  # readers refuse those after them
     if late:
         if arguments.named:
             raise InputError(f"{late[0]}: seen a model beside -m {arguments.named[0]}, expected inputs")
@@ -76,9 +74,9 @@ def split(arguments: argparse.Namespace, files: InputFiles) -> tuple[list[str], 
 
 def _is_input(path: str, format: str, files: InputFiles) -> bool:
     """Whether the first name is one of raw text, so that no model is named; refuses what is neither text nor a model."""
-    from treewright.storage.model_file import BOX, SIGNATURE
+    from treewright.storage.box import BOX
 
-    if files.start(path).startswith(SIGNATURE) or (path == BOX and not os.path.exists(path)):
+    if is_model(path, files) or (path == BOX and not os.path.exists(path)):
         return False
     if format in TEXTS:
         return True
@@ -113,16 +111,38 @@ def _other_kind(path: str, packed: bytes) -> str:
     return NUL if b"\0" in start else ""
 
 
+@contextmanager
+def opened(models: Sequence[str], files: InputFiles) -> Iterator[list[ModelFile]]:
+    """The files of all models; one that was looked at is open already."""
+    from treewright.storage import box
+    from treewright.storage.model_file import ModelFile
+
+    with ExitStack() as stack:
+        yield [
+            stack.enter_context(ModelFile(path, file=files.take(path)) if is_model(path, files) else box.opened(path))
+            for path in models
+        ]
+
+
+def is_model(path: str, files: InputFiles) -> bool:
+    """Whether a file begins as model files do."""
+    from treewright.storage.zip_archive import SIGNATURE
+
+    return files.start(path).startswith(SIGNATURE)
+
+
 def loaded(
-    models: Sequence[str], inputs: Sequence[str], arguments: argparse.Namespace, messages: Messages
+    models: Sequence[str], files: list[ModelFile], inputs: Sequence[str], arguments: argparse.Namespace, messages: Messages
 ) -> tuple[Any, list[Any]]:
     """What parses, and the parsers of all models."""
     from treewright import load
+    from treewright.storage.kinds import checked_kind
 
     parsers = []
-    for path, parts in zip(models, own_parts.given_parts(arguments, models), strict=True):
+    for path, file, parts in zip(models, files, own_parts.given_parts(arguments, files), strict=True):
         start = time.perf_counter()
-        parsers.append(load(path, **parts, **({} if arguments.beam is None else {"beam": arguments.beam})))
+        checked_kind(file.path, file.header, "parser", "pipeline")
+        parsers.append(load(file, **parts, **({} if arguments.beam is None else {"beam": arguments.beam})))
         messages.detail(f"{path}: loaded in {time.perf_counter() - start:.2f} s")
     if arguments.combine is None:
         return parsers[0], parsers
@@ -142,12 +162,10 @@ def loaded(
     return ENSEMBLES[arguments.combine](parsers, weights), parsers
 
 
-def named(models: Sequence[str]) -> str:
+def shown(models: Sequence[str], files: Sequence[ModelFile]) -> str:
     """The models by their names, for people."""
-    from treewright.storage.model_file import located
-
-    shown = [name if located(name) == name else f"{name} (in the box)" for name in models]
-    return f"model{'s' if len(shown) > 1 else ''} {', '.join(shown)}"
+    names = [name if file.path == name else f"{name} (in the box)" for name, file in zip(models, files, strict=True)]
+    return f"model{'s' if len(names) > 1 else ''} {', '.join(names)}"
 
 
 def _numbers(text: str, count: int) -> list[float]:

@@ -31,8 +31,8 @@ def find_in_current_folder() -> None:
             sys.path.append(folder)
 
 
-def given_parts(arguments: argparse.Namespace, models: Sequence[str]) -> list[dict[str, Any]]:
-    """What to load each model with; refuses parts that none of them needs."""
+def given_parts(arguments: argparse.Namespace, models: Sequence[Any]) -> list[dict[str, Any]]:
+    """What to load each of some open models with; refuses parts that none of them needs."""
     from treewright.classifiers import CLASSIFIERS, Classifier
     from treewright.decoding import DECODERS, LearningDecoder
     from treewright.parser.build import imported
@@ -58,17 +58,13 @@ def given_parts(arguments: argparse.Namespace, models: Sequence[str]) -> list[di
     return given
 
 
-def _names(models: Sequence[str], part: str) -> list[str]:
+def _names(models: Sequence[Any], part: str) -> list[str]:
     """What the models say that a part of them is."""
-    from treewright.storage import model_file
-
     try:
-        headers = [model_file.read_header(model_file.located(model)) for model in models]
-        if part == "decoder":
-            return [str(_settings(header)["search"].get("decoder", "transitions")) for header in headers]
-        return [str(_settings(header)[part]["name"]) for header in headers]
+        settings = [_settings(model.header) for model in models]
+        return [str(own["search"]["decoder"] if part == "decoder" else own[part]["name"]) for own in settings]
     except (KeyError, TypeError, IndexError) as error:
-        raise ModelError(f"{models[0]}: the model is not as its format says: {type(error).__name__}: {error}") from None
+        raise ModelError(f"{models[0].path}: the model is not as its format says: {type(error).__name__}: {error}") from None
 
 
 def _settings(header: dict[str, Any]) -> dict[str, Any]:

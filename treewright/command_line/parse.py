@@ -101,7 +101,8 @@ def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -
     for output, _ in jobs:
         outputs.refuse_overwriting(output, names, "model")
         outputs.refuse_foreign(output, inputs, arguments.force)
-    parser, members = models.loaded(names, inputs, arguments, messages)
+    with models.opened(names, files) as model_files:
+        parser, members = models.loaded(names, model_files, inputs, arguments, messages)
     _check_stages(parser, arguments)
     local = [member for member in members if member.settings["training"]["strategy"] == "local"]
     _warn_of_beam((local or members)[0].settings, arguments, messages)
@@ -132,7 +133,7 @@ def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -
     seconds = time.perf_counter() - start
     speed = f", {words / seconds:,.0f} words/s" if seconds > 0 else ""
     size = f"{counted(sentences, 'sentence')} of {counted(words, 'word')}"
-    messages.note(f"parsed {size} in {seconds:.1f} s{speed}, {models.named(names)}")
+    messages.note(f"parsed {size} in {seconds:.1f} s{speed}, {models.shown(names, model_files)}")
     return 0
 
 

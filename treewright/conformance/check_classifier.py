@@ -119,11 +119,11 @@ def _check_parsers(cls: type[Classifier], own: list[Sentence], least: float, set
         once.train(own, callbacks=kept)
         twice.train(own)
         _check_average(kept.classifier, report)
-        require_same(twice.parts()[1], once.parts()[1], "the same seed gives the same model", report)
+        require_same(twice.contents()[1], once.contents()[1], "the same seed gives the same model", report)
         score = reproduced(once, own)
         report.require(score >= least, f"it learns: {least:g} % of its own sentences", f"{score:.1f} %", where)
         own_part: dict[str, Any] = {"classifier": cls} if cls.needs_class else {}
-        again = Parser.from_parts(*once.parts(), None, **own_part)
+        again = Parser.from_contents(*once.contents(), None, **own_part)
         same = [again(s).source for s in own] == [once(s).source for s in own]
         report.require(same, "a model that is loaded parses as the one that was saved", "", where)
         same = [s.source for s in once.pipe(own)] == [once(s).source for s in own]

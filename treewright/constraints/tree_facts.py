@@ -115,7 +115,6 @@ class TreeFacts:
             raise ValueError(f"facts: seen {str(tags)[:40]!r} as tags, expected at most {MOST_TAGS} strings")
         "".join(tags).encode()  # raises what is a ValueError, too
         facts = cls(labels, tags, usual=header["usual"])
-        header = {"beside": [[]] * labels, **header}  # older models know of no pairs
         for name, rows in (*((name, len(table)) for name, table in facts.tables.items()), ("usual", len(tags))):
             if len(header[name]) != rows:
                 raise ValueError(f"facts: seen {len(header[name])} rows of {name}, expected {rows}")
@@ -126,13 +125,6 @@ class TreeFacts:
         for name, table in facts.tables.items():
             for row, numbers in zip(table, header[name], strict=True):
                 row[numbers] = True
-        return facts
-
-    @classmethod
-    def of_root(cls, labels: int, root_label: int) -> TreeFacts:
-        """Only the fact that roots have this label, which is all that older models have."""
-        facts = cls(labels, [])
-        facts.tables["root"][1] = numpy.arange(labels) != root_label
         return facts
 
 

@@ -10,27 +10,29 @@ from treewright.classifiers import CLASSIFIERS
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.decoding import DECODERS
 from treewright.errors import ModelError, SettingsError
+from treewright.families import DependencyTrees, Family
 from treewright.families.lifting import Lifting
 from treewright.features import FeatureModel
 from treewright.features.embeddings import Embeddings
 from treewright.parser.build import check_functions
-from treewright.settings import Resolved, checked
+from treewright.parser.learnt import Learnt
+from treewright.settings import SHORT, Resolved, Table, checked, resolve
 from treewright.storage.named_arrays import checked_arrays
+from treewright.storage.sections import Contents, joined
 from treewright.training import STRATEGIES
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.fields import checked_fields
 
-PARSER = "dependency parser"
 MOST_BEAM = 1024  # in a model file
 MOST_LABELS = 8192  # of which a model file may have facts: each is a table of labels by labels
-REPLACED = ("templates", "functions", "embeddings", "second_order")  # settings of features; the file has what they made
 
-def parts_of(parser: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+
+def contents_of(parser: Any) -> Contents:
     """A header and arrays."""
     from treewright import __version__
 
     header: dict[str, Any] = {
-        "kind": PARSER,
+        "kind": "parser",
         "treewright": __version__,
         "python": platform.python_version(),
         "settings": parser.settings,
@@ -55,7 +57,7 @@ def parts_of(parser: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     if (own := parser.own_part()) is not None:
         part, cls = own
         header[f"own_{part}"] = f"{cls.__module__}:{cls.__qualname__}"
-        arrays = {f"{part}.{name}": array for name, array in checked_arrays(parser.table).items()}
+        arrays = joined({part: checked_arrays(parser.table)})
     if parser.embeddings is not None and parser.features.real:  # else no template reads them
         arrays.update(parser.embeddings.arrays())
     return header, arrays
@@ -69,15 +71,12 @@ def parser_of(
     given: dict[str, Any],
 ) -> Any:
     """The parser of a header and arrays; parts of the user's own are given as classes."""
-    if header.get("kind") == "checkpoint":
-        how = "the same train command with --resume goes on with it"
-        raise ModelError(f"this is a checkpoint of a training, expected a model; {how}")
     settings = Resolved((part, dict(values)) for part, values in header["settings"].items())
     for part, name, registry in (
         ("system", "name", TRANSITION_SYSTEMS), ("training", "strategy", STRATEGIES), ("classifier", "name", CLASSIFIERS),
         ("search", "decoder", DECODERS),
     ):  # fmt: skip
-        value = settings[part].setdefault(name, "transitions")  # search.decoder is newer than version 2
+        value = settings[part][name]
         own_name = "decoder" if part == "search" else part
         if value in registry and own_name in ("classifier", "decoder") and own_name in given:
             raise SettingsError(f"{own_name}: the model has {value}, which is not one of your own; load it without")
@@ -88,40 +87,14 @@ def parser_of(
             settings[part][name] = {"training": "early-update", "classifier": "averaged-perceptron"}[part]
     if settings["oracle"]["name"] not in ("dynamic", "static"):
         settings["oracle"]["name"] = "dynamic"
-    settings["training"].setdefault("pseudo_projective", "none")  # newer than version 2
-    settings["classifier"].setdefault("tied", False)  # newer than version 2
-    own = settings["features"]
-    own.setdefault("second_order", False)
-    kept = {name: checked(f"features.{name}", own.get(name, "")) for name in REPLACED}
-    own.update(templates="neighbours", functions="", embeddings="", second_order=False)  # quickly made, not used
     beam = given.pop("beam", None)
     if beam is None:
         _check_beam(settings["search"]["beam"])
     else:
         settings["search"]["beam"] = 1
-    parser = cls(settings, **given)
-    parser.settings["features"].update(kept)
-    if header.get("kinds", kinds := list(parser.system.kinds)) != kinds:
-        raise ValueError(f"kinds: seen {str(header['kinds'])[:60]}, expected those of {type(parser.system).__name__}: {kinds}")
-    parser.open_settings = {}  # what training data decide was decided
-    parser.features = FeatureModel.from_text(header["templates"], **parser.settings["features"])
-    parser.features.user_functions.update(functions or {})
-    check_functions(parser.features)
-    if "embedding_words" in arrays:
-        parser.embeddings = Embeddings.from_arrays(arrays)
-    _take_labels(parser, header)
-    if (own_part := parser.own_part()) is not None:
-        prefix = f"{own_part[0]}."
-        arrays = {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
-    parser.table = parser.model_from(arrays)
-    parser.scores, parser.training_data = (expected(header, name, dict) for name in ("scores", "training_data"))
-    for name in ("sentences", "words"):
-        expected({name: 0, **parser.training_data}, name, int)
-    parser.tag_trigrams = {str(tags): int(n) for tags, n in header.get("tag_trigrams", {}).items()}  # newer than version 2
-    parser.examples = [expected({"examples": text}, "examples", str) for text in expected(header, "examples", list)]
-    parser.known_labels = {str(form): str(label) for form, label in header.get("known_labels", {}).items()}
-    if not set(parser.known_labels.values()) <= set(parser.labels):
-        raise ValueError("known_labels has a label that is not among the labels")
+    own = {SHORT.get(name, name): value for name, value in given.items() if name not in ("family", "embeddings")}
+    whole = resolve({**settings, **own})
+    parser = cls(settings, learnt=_learnt(header, arrays, whole, given.get("family"), functions), **given)
     if beam is None:
         with parser.decoding():  # what cannot parse is refused now
             pass
@@ -140,35 +113,73 @@ def _check_beam(beam: Any) -> None:
     raise ModelError(f"search.beam: seen {beam!r:.40}, expected 1 to {MOST_BEAM} in a model file; {how}")
 
 
-def _take_labels(parser: Any, header: dict[str, Any]) -> None:
-    """Labels, tags and what is said in their numbers; all of them end in columns."""
-    parser.labels = parser.family.checked_labels(header["labels"])
-    if bool(parser.labels) == (parser.settings["classifier"]["labels"] == "none"):
-        how = parser.settings["classifier"]["labels"]
-        raise ValueError(f"labels: seen {len(parser.labels)}, expected {'none' if parser.labels else 'some'} ({how})")
-    parser.tags = []
-    if parser.settings["system"]["tags"] != "none":
-        parser.tags = checked_fields(header["tags"], "tags")
-        if not parser.tags:
-            raise ValueError("tags: seen none, expected some to choose from")
-    root_label = expected({"root_label": 0, **header}, "root_label", int)  # newer than version 2
-    if not 0 <= root_label < max(1, len(parser.labels)):
+def _learnt(
+    header: dict[str, Any],
+    arrays: dict[str, Any],
+    settings: Table,
+    family: Family | None,
+    functions: Mapping[str, Callable[..., Any]] | None,
+) -> Learnt:
+    """What a header and arrays say that was learnt; refuses what does not fit together."""
+    features = FeatureModel.from_text(header["templates"], **settings["features"])
+    features.user_functions.update(functions or {})
+    check_functions(features)
+    labels, tags = _symbols(header, settings, family)
+    root_label = expected(header, "root_label", int)
+    if not 0 <= root_label < max(1, len(labels)):
         raise ValueError(f"root_label {root_label} is not the number of a label")
-    parser.system.root_label = root_label
-    if "facts" in header and (not parser.family.makes_arcs or not parser.labels):
+    known = {str(form): str(label) for form, label in header.get("known_labels", {}).items()}
+    if not set(known.values()) <= set(labels):
+        raise ValueError("known_labels has a label that is not among the labels")
+    scores, training_data = (expected(header, name, dict) for name in ("scores", "training_data"))
+    for name in ("sentences", "words"):
+        expected({name: 0, **training_data}, name, int)
+    return Learnt(
+        features=features,
+        embeddings=Embeddings.from_arrays(arrays) if "embedding_words" in arrays else None,
+        arrays=arrays,
+        labels=labels,
+        tags=tags,
+        root_label=root_label,
+        kinds=header.get("kinds"),
+        facts=_facts(header, len(labels), family is None or family.makes_arcs),
+        lifted=_lifted(header, len(labels), str(settings["training"]["pseudo_projective"])),
+        known_labels=known,
+        scores=scores,
+        training_data=training_data,
+        tag_trigrams={str(tags): int(count) for tags, count in header["tag_trigrams"].items()},
+        examples=[expected({"examples": text}, "examples", str) for text in expected(header, "examples", list)],
+    )
+
+
+def _symbols(header: dict[str, Any], settings: Table, family: Family | None) -> tuple[list[str], list[str]]:
+    """Labels and tags; all of them end in columns."""
+    how, tagged = settings["classifier"]["labels"], settings["system"]["tags"] != "none"
+    labels = (family or DependencyTrees(labelled=how != "none", tagged=tagged)).checked_labels(header["labels"])
+    if bool(labels) == (how == "none"):
+        raise ValueError(f"labels: seen {len(labels)}, expected {'none' if labels else 'some'} ({how})")
+    tags = checked_fields(header["tags"], "tags") if tagged else []
+    if tagged and not tags:
+        raise ValueError("tags: seen none, expected some to choose from")
+    return labels, tags
+
+
+def _facts(header: dict[str, Any], labels: int, makes_arcs: bool) -> TreeFacts | None:
+    if "facts" not in header:
+        return None
+    if not makes_arcs or not labels:
         raise ValueError("facts: seen facts of trees, expected none without labels of arcs")
-    if len(parser.labels) > MOST_LABELS and ("facts" in header or "one_root_label" in header):
-        raise ValueError(f"facts of {len(parser.labels):,} labels, expected {MOST_LABELS:,} at the most")
-    if "facts" in header:
-        parser.facts = TreeFacts.from_header(header["facts"], len(parser.labels))
-    elif header.get("one_root_label", False):  # models of before know of roots only
-        parser.facts = TreeFacts.of_root(len(parser.labels), root_label)
-    encoding = str(parser.settings["training"]["pseudo_projective"])
-    if encoding != "none":
-        if len(header["lifted_labels"]) > MOST_LABELS:
-            raise ValueError(f"lifted_labels: seen {len(header['lifted_labels']):,}, expected {MOST_LABELS:,} at the most")
-        parser.lifted = Lifting(encoding, len(parser.labels), header["lifted_labels"])
-        parser.lifted.makes = parser.arc_test()
+    if labels > MOST_LABELS:
+        raise ValueError(f"facts of {labels:,} labels, expected {MOST_LABELS:,} at the most")
+    return TreeFacts.from_header(header["facts"], labels)
+
+
+def _lifted(header: dict[str, Any], labels: int, encoding: str) -> Lifting | None:
+    if encoding == "none":
+        return None
+    if len(header["lifted_labels"]) > MOST_LABELS:
+        raise ValueError(f"lifted_labels: seen {len(header['lifted_labels']):,}, expected {MOST_LABELS:,} at the most")
+    return Lifting(encoding, labels, header["lifted_labels"])
 
 
 def expected(header: Mapping[str, Any], name: str, kind: type) -> Any:

@@ -17,17 +17,21 @@ from treewright.errors import InputError, ModelError, SettingsError
 from treewright.families import DependencyTrees, Family
 from treewright.families.lifting import Lifting
 from treewright.families.lifting import Tree as LiftedTree
+from treewright.features.embeddings import Embeddings
 from treewright.parser.adaptation import OPEN, adapt
-from treewright.parser.archive import parser_of, parts_of
+from treewright.parser.archive import contents_of, parser_of
 from treewright.parser.build import classes_in
 from treewright.parser.learning import Learning
+from treewright.parser.learnt import Learnt
 from treewright.parser.parsing import ConstraintsOf, Parsing
 from treewright.progress_bar import Progress, TrainingBar
 from treewright.search import Search
 from treewright.settings import SHORT, Resolved, checked, flatten, mapping, resolve, warn_without_effect
-from treewright.storage import model_file
+from treewright.storage import kinds, model_file
 from treewright.storage.checkpoint import Checkpoint
+from treewright.storage.model_file import ModelFile
 from treewright.storage.pickling import Reduced, reduced
+from treewright.storage.sections import Contents, section
 from treewright.training.callbacks import Callbacks, overridden
 from treewright.training.drop_arcs import DropArcs
 from treewright.training.given_heads import GivenHeads
@@ -57,9 +61,10 @@ class Parser(Learning, Parsing):
         embeddings: Mapping[str, Sequence[float]] | str | Path | None = None,
         functions: Mapping[str, Callable[..., Any]] | None = None,
         family: Family | None = None,
+        learnt: Learnt | None = None,
         **short: Any,
     ) -> None:
-        """`family` is what it predicts: dependency trees, if nothing else is given."""
+        """`family` is what it predicts: dependency trees, if nothing else is given; `learnt` is what a model file has."""
         given = {**mapping(settings), **{SHORT.get(name, name): value for name, value in short.items()}}
         self._given = classes_in(given)
         if embeddings is not None:
@@ -67,8 +72,9 @@ class Parser(Learning, Parsing):
         self.settings = resolve(given, preset)
         if not isinstance(settings, Resolved):
             warn_without_effect(given, self.settings)
-        self.open_settings = {(part, name): self.settings[part][name] for part, name in OPEN}  # until there are training data
+        self.open_settings: dict[tuple[str, str], Any] = {}  # what training data decide
         self.family = family or self._dependency_trees()
+        self.system = self._make_system()
         self.labels: list[str] = []
         self.tags: list[str] = []
         self.table: Any = None  # PackedWeights, or what the classifier parses with in their place
@@ -77,14 +83,37 @@ class Parser(Learning, Parsing):
         self.training_data: dict[str, Any] = {}
         self.tag_trigrams: dict[str, int] = {}  # of the training data, to compare it with other treebanks
         self.examples: list[str] = []
-        self.embeddings = self._read_embeddings(embeddings)
         self.facts: TreeFacts | None = None  # of the training data, which hold in parses
         self.known_labels: dict[str, str] = {}  # forms that always have a label, for taggers
         self.lifted: Lifting | None = None  # labels with marks of a pseudo-projective parser; they are never shown
-        self.system = self._make_system()
-        self.features = self._make_features(functions)
-        self.check_parts()
+        self.embeddings: Embeddings | None = None
         self.decoders = SimpleQueue()
+        self.check_parts()
+        if learnt is not None:
+            self._take(learnt)
+            return
+        self.open_settings = {(part, name): self.settings[part][name] for part, name in OPEN}
+        self.embeddings = self._read_embeddings(embeddings)
+        self.features = self._make_features(functions)
+
+    def _take(self, learnt: Learnt) -> None:
+        """Take what was learnt in the place of training."""
+        if not isinstance(learnt, Learnt):
+            raise SettingsError(f"learnt: seen {learnt!r:.60}, expected what a model file says; tw.load reads one")
+        kinds = list(self.system.kinds)
+        if learnt.kinds is not None and learnt.kinds != kinds:
+            seen, name = str(learnt.kinds)[:60], type(self.system).__name__
+            raise ValueError(f"kinds: seen {seen}, expected those of {name}: {kinds}")
+        self.features, self.embeddings = learnt.features, learnt.embeddings
+        self.labels, self.tags, self.known_labels = learnt.labels, learnt.tags, learnt.known_labels
+        self.system.root_label = learnt.root_label
+        self.facts, self.lifted = learnt.facts, learnt.lifted
+        if self.lifted is not None:
+            self.lifted.makes = self.arc_test()
+        self.scores, self.training_data = learnt.scores, learnt.training_data
+        self.tag_trigrams, self.examples = learnt.tag_trigrams, learnt.examples
+        own = self.own_part()
+        self.table = self.model_from(learnt.arrays if own is None else section(learnt.arrays, own[0]))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.described()}>"
@@ -324,28 +353,27 @@ class Parser(Learning, Parsing):
 
         With a compression of 1 to 9 the file is smaller, but it has to be unpacked into memory when it is loaded.
         """
-        header, arrays = self.parts()
+        header, arrays = self.contents()
         model_file.write(path, {**header, "licence": licence}, arrays, compression=compression)
 
-    def parts(self) -> tuple[dict[str, Any], dict[str, Any]]:
+    def contents(self) -> Contents:
         """What a model file says of a parser: a header and arrays."""
         if self.table is None:
             raise ModelError("this parser has no weights yet; train it first")
-        return parts_of(self)
+        return contents_of(self)
 
     @classmethod
     def load(
-        cls, path: str | Path, *, functions: Mapping[str, Callable[..., Any]] | None = None, **given: Any
+        cls, path: str | Path | ModelFile, *, functions: Mapping[str, Callable[..., Any]] | None = None, **given: Any
     ) -> Parser:
         """Read a model file.  Parts of your own are given as classes (`system=MySystem`), never imported by name."""
         check_given(given)
-        header, arrays = model_file.read(path)
-        with model_file.loading(path):
-            return cls.from_parts(header, arrays, functions, **given)
+        parser: Parser = kinds.load(path, "parser", cls=cls, functions=functions, **given)
+        return parser
 
     def __reduce__(self) -> Reduced:
         """Pickled as the bytes of its model file; classes and functions of your own are pickled by their names."""
-        return reduced(self, self.parts(), self.given_again())
+        return reduced(self, self.contents(), self.given_again())
 
     def given_again(self) -> dict[str, Any]:
         """What has to be given when it is loaded: parts of the user's own, and the beam, which may be one too."""
@@ -361,7 +389,7 @@ class Parser(Learning, Parsing):
         return given
 
     @classmethod
-    def from_parts(
+    def from_contents(
         cls,
         header: dict[str, Any],
         arrays: dict[str, Any],

@@ -9,11 +9,13 @@ from typing import Any, Protocol
 
 from treewright.errors import ModelError, SettingsError
 from treewright.storage import model_file
+from treewright.storage.kinds import checked_kind
+from treewright.storage.sections import Contents, joined, section
 
 SHOWN, LONGEST = 3, 40  # settings that are named if they changed, and characters of a value
 PAUSE = 40  # times the time that writing took: so long no epoch is written, so that this costs a fortieth of all time
 
-State = tuple[dict[str, Any], dict[str, Any]]  # a header and arrays
+State = Contents
 
 
 class Resumable(Protocol):
@@ -51,8 +53,7 @@ class Checkpoint:
         if self.path is None or not self.resume or not Path(self.path).exists():
             return
         header, arrays = model_file.read(self.path)
-        if header.get("kind") != "checkpoint":
-            raise ModelError(f"{self.path}: this is a model, expected a checkpoint to resume from")
+        checked_kind(self.path, header, "checkpoint")
         for name, own in self.same.items():
             seen = header.get(name) or {}
             seen = _of_training(seen) if name == "settings" else seen
@@ -61,8 +62,7 @@ class Checkpoint:
                 why = f"the {name.replace('_', ' ')} changed since{how}"
                 raise SettingsError(f"{self.path}: cannot resume, because {why}; leave out --resume to begin anew")
         for number, state in enumerate(header["states"]):
-            prefix = f"{number}."
-            self.found.append((state, {n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)}))
+            self.found.append((state, section(arrays, str(number))))
 
     def restore(self, loop: Resumable, number: int) -> None:
         """Put the loop of seed `number` where the checkpoint left it, if it got that far."""
@@ -87,8 +87,7 @@ class Checkpoint:
         """Write the states of all seeds so far."""
         assert self.path is not None
         header = {"kind": "checkpoint", **self.same, "states": [state for state, _ in states]}
-        arrays = {f"{number}.{name}": array for number, (_, own) in enumerate(states) for name, array in own.items()}
-        model_file.write(self.path, header, arrays)
+        model_file.write(self.path, header, joined({str(number): own for number, (_, own) in enumerate(states)}))
 
 
 def _of_training(settings: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:

@@ -27,7 +27,7 @@ def flat_parser(given: Mapping[str, Any], family: TagSequences) -> Parser:
 
 
 def load_flat_parser(header: dict[str, Any], arrays: dict[str, Any], family: TagSequences) -> Parser:
-    """The same from the parts of a model file."""
-    parser = Parser.from_parts(header, arrays, system=Tagging, family=family)
+    """The same from what a model file keeps of it."""
+    parser = Parser.from_contents(header, arrays, system=Tagging, family=family)
     parser.settings["oracle"]["name"] = header["settings"]["oracle"]["name"]  # so that it is saved as it was
     return parser

@@ -12,6 +12,7 @@ from treewright.progress_bar import Progress
 from treewright.settings import flatten, mapping
 from treewright.storage.checkpoint import Checkpoint
 from treewright.storage.pickling import Reduced, reduced
+from treewright.storage.sections import Contents
 from treewright.tagging.flat_parser import flat_parser, load_flat_parser
 from treewright.tagging.target import Target
 from treewright.training.training_loop import Row
@@ -105,23 +106,21 @@ class Tagger:
 
     # Files ----------------------------------------------------------------------------------------------------------
 
-    def parts(self) -> tuple[dict[str, Any], dict[str, Any]]:
+    def contents(self) -> Contents:
         """What a model file says of it: a header and arrays."""
-        header, arrays = self.parser.parts()
-        return {**header, "kind": "tagger", "target": self.target.name, "escaped": False}, arrays
+        header, arrays = self.parser.contents()
+        return {**header, "kind": "tagger", "target": self.target.name}, arrays
 
     def __reduce__(self) -> Reduced:
         """Pickled as the bytes of a model file."""
-        header, arrays = self.parts()
+        header, arrays = self.contents()
         return reduced(self, ({**header, "known_count": self.known_count, "known_share": self.known_share}, arrays), {})
 
     @classmethod
-    def from_parts(cls, header: dict[str, Any], arrays: dict[str, Any]) -> Tagger:
+    def from_contents(cls, header: dict[str, Any], arrays: dict[str, Any]) -> Tagger:
         """A tagger from what a model file says of it."""
         tagger = cls.__new__(cls)
         tagger.target = Target(header["target"])
-        if "escaped" not in header:
-            header = unescaped(header)
         tagger.known_count = int(header.get("known_count", KNOWN_COUNT))  # of training, so pipelines do not keep them
         tagger.known_share = float(header.get("known_share", KNOWN_SHARE))
         tagger.family = TagSequences(tagger.target)
@@ -130,19 +129,3 @@ class Tagger:
 
 
 TEMPLATES = {"xpos": "tagging-more", "feats": "tagging-more", "xpos+feats": "tagging-more", "lemma": "lemmas"}
-
-
-def unescaped(header: dict[str, Any]) -> dict[str, Any]:
-    """The header of an older tagger, whose classes were written as labels of trees are, with their fields as they are."""
-
-    def plain(name: Any) -> Any:
-        for code, character in (("%/", "\t"), ("%5F", "_"), ("%09", "\t"), ("%3A", ":"), ("%25", "%")):
-            name = name.replace(code, character) if isinstance(name, str) else name
-        return name
-
-    known = header.get("known_labels", {})
-    return {
-        **header,
-        "labels": [plain(label) for label in header["labels"]],
-        "known_labels": {form: plain(label) for form, label in known.items()},
-    }

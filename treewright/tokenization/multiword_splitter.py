@@ -12,6 +12,7 @@ import numpy
 from treewright.arrays import int_array
 from treewright.families import TagSequences
 from treewright.parser import Parser
+from treewright.storage.sections import Contents
 from treewright.storage.stage_checkpoints import StageCheckpoints
 from treewright.tagging.flat_parser import load_flat_parser
 from treewright.tokenization.known_forms import KnownForms
@@ -102,15 +103,15 @@ class MultiwordSplitter:
         whole = labels.index(WHOLE) if WHOLE in labels else -1
         return [(i, labels[number]) for i, number in enumerate(numpy.asarray(numbers).tolist()) if number != whole]
 
-    def parts(self) -> tuple[dict[str, Any], dict[str, Any]]:
+    def contents(self) -> Contents:
         """What a model file keeps of it."""
         assert self.tagger is not None
-        header, arrays = self.tagger.parts()
+        header, arrays = self.tagger.contents()
         return {"scripts": self.scripts, "always": self.always, "never": self.never, "tagger": header}, arrays
 
     @classmethod
-    def from_parts(cls, header: dict[str, Any], arrays: dict[str, Any]) -> MultiwordSplitter:
-        """The splitter that `parts` described."""
+    def from_contents(cls, header: dict[str, Any], arrays: dict[str, Any]) -> MultiwordSplitter:
+        """The splitter that `contents` described."""
         scripts = [SplitScript.of(row) for row in header["scripts"]]
         always = {form: int(number) for form, number in header["always"].items()}
         splitter = cls(scripts, always, [str(form) for form in header["never"]])

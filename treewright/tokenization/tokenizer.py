@@ -10,6 +10,7 @@ from treewright.errors import InputError, ModelError, SettingsError
 from treewright.families import TagSequences
 from treewright.parser import Parser
 from treewright.storage.pickling import Reduced, reduced
+from treewright.storage.sections import Contents, joined, section
 from treewright.storage.stage_checkpoints import StageCheckpoints
 from treewright.tagging.flat_parser import load_flat_parser
 from treewright.tokenization.multiword_splitter import MultiwordSplitter
@@ -140,36 +141,35 @@ class Tokenizer:
 
     # Model files ----------------------------------------------------------------------------------------------------
 
-    def parts(self) -> tuple[dict[str, Any], dict[str, Any]]:
+    def contents(self) -> Contents:
         """What a model file keeps of it: a header and arrays."""
         if self.tagger is None:
             raise ModelError("this tokenizer has no weights yet; train it first")
-        header, arrays = self.tagger.parts()
+        header, arrays = self.tagger.contents()
         header = {
             "kind": "tokenizer",
             "settings": {"units": self.units, "often": self.often, "epochs": self.epochs, "seed": self.seed},
             "characters": self.characters, "spaced": self.spaced, "tagger": header,
         }  # fmt: skip
-        arrays = {f"units.{name}": array for name, array in arrays.items()}
+        sections = {"units": arrays}
         if self.splitter is not None:
-            header["splitter"], more = self.splitter.parts()
-            arrays.update({f"words.{name}": array for name, array in more.items()})
-        return header, arrays
+            header["splitter"], sections["words"] = self.splitter.contents()
+        return header, joined(sections)
 
     def __reduce__(self) -> Reduced:
         """Pickled as the bytes of a model file."""
-        return reduced(self, self.parts(), {})
+        return reduced(self, self.contents(), {})
 
     @classmethod
-    def from_parts(cls, header: dict[str, Any], arrays: dict[str, Any]) -> Tokenizer:
-        """The tokenizer that `parts` described."""
+    def from_contents(cls, header: dict[str, Any], arrays: dict[str, Any]) -> Tokenizer:
+        """The tokenizer that `contents` described."""
         tokenizer = cls(**header["settings"])
         tokenizer.characters, tokenizer.spaced = bool(header["characters"]), bool(header["spaced"])
-        tokenizer.tagger = load_flat_parser(header["tagger"], _part(arrays, "units."), TagSequences(InDeprel()))
+        tokenizer.tagger = load_flat_parser(header["tagger"], section(arrays, "units"), TagSequences(InDeprel()))
         if not set(tokenizer.tagger.labels) <= set(KINDS):
             raise ValueError(f"labels of the tokenizer: seen {tokenizer.tagger.labels}, expected {', '.join(KINDS)}")
         if "splitter" in header:
-            tokenizer.splitter = MultiwordSplitter.from_parts(header["splitter"], _part(arrays, "words."))
+            tokenizer.splitter = MultiwordSplitter.from_contents(header["splitter"], section(arrays, "words"))
         return tokenizer
 
 
@@ -182,10 +182,6 @@ def _quality(tagger: Parser, dev: list[Sentence]) -> float:
         there, found = (sum(pair[i] in ends for pair in pairs) for i in (0, 1))
         quality += 2 * sum(one in ends and other in ends for one, other in pairs) / max(1, there + found)
     return quality
-
-
-def _part(arrays: dict[str, Any], prefix: str) -> dict[str, Any]:
-    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
 
 
 def sentences_of(block: bytes, path: str) -> list[Sentence]:

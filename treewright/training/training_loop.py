@@ -10,6 +10,7 @@ from typing import Any
 from treewright.decoding.decoder import decoded
 from treewright.errors import InputError, SettingsError
 from treewright.families.family import Alphabets, DevScore, Family
+from treewright.storage.sections import joined, section
 from treewright.training.callbacks import Callbacks, overridden
 from treewright.training.drop_arcs import DropArcs
 from treewright.training.given_heads import GivenHeads
@@ -175,20 +176,13 @@ class TrainingLoop:
             "best_score": self.best_score,
         }
         learning = {} if self.finished else self.trainer.state()
-        arrays = {f"learning.{name}": array for name, array in learning.items()}
-        if self.best is not None:
-            arrays.update({f"best.{name}": array for name, array in self.best.arrays().items()})
-        return header, arrays
+        return header, joined({"learning": learning, "best": {} if self.best is None else self.best.arrays()})
 
     def restore(self, header: Row, arrays: dict[str, Any]) -> None:
         """Go on from a state."""
         self.epoch, self.epochs, self.history = header["epoch"], header["epochs"], list(header["history"])
         self.best_epoch, self.best_score = header["best_epoch"], header["best_score"]
         if not self.finished:
-            self.trainer.restore(_part(arrays, "learning."))
-        best = _part(arrays, "best.")
+            self.trainer.restore(section(arrays, "learning"))
+        best = section(arrays, "best")
         self.best = self.trainer.learnt_from(best) if self.best_epoch else None
-
-
-def _part(arrays: dict[str, Any], prefix: str) -> dict[str, Any]:
-    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}

@@ -1,0 +1,51 @@
+"""The kinds of model files, and who reads each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from treewright.errors import ModelError
+from treewright.storage.model_file import ModelFile, Path, loading
+
+KINDS = {  # classes are imported when a file needs them, because all of them are above this folder
+    "parser": "treewright.parser:Parser",
+    "tagger": "treewright.tagging:Tagger",
+    "tokenizer": "treewright.tokenization.tokenizer:Tokenizer",
+    "pipeline": "treewright.pipeline:Pipeline",
+    "checkpoint": "treewright.storage.checkpoint:Checkpoint",
+}
+WITH_PARTS = ("parser", "pipeline")  # kinds that parts of the user's own, or a beam, can be given to
+
+
+def reader_of(kind: str) -> Any:
+    """The class that reads a kind."""
+    module, _, name = KINDS[kind].partition(":")
+    return getattr(import_module(module), name)
+
+
+def checked_kind(path: Path, header: Mapping[str, Any], *expected: str) -> str:
+    """The kind that a header says; refuses one that is not known, or another than is expected."""
+    kind = header.get("kind")
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise ModelError(f"{path}: seen a file of kind {kind!r:.60}, expected one that this release reads: {', '.join(KINDS)}")
+    if kind not in expected:
+        wanted = f"expected a {' or a '.join(expected) if len(expected) < 3 else 'model'}"
+        if kind == "checkpoint":
+            raise ModelError(
+                f"{path}: this is a checkpoint of a training, {wanted}; the same train command with --resume goes on with it"
+            )
+        raise ModelError(f"{path}: this is a {kind}, {wanted}")
+    return kind
+
+
+def load(path: Path | ModelFile, *expected: str, cls: Any = None, **given: Any) -> Any:
+    """The model of a file, by the class that its kind is read by, or by a subclass of that."""
+    with ModelFile.of(path) as file:
+        kind = checked_kind(file.path, file.header, *(expected or (kind for kind in KINDS if kind != "checkpoint")))
+        if given and kind not in WITH_PARTS:
+            raise ModelError(f"{file.path}: seen {', '.join(given)} for a {kind}, which takes nothing of the kind")
+        header, arrays = file.read()
+        with loading(file.path):
+            return (cls or reader_of(kind)).from_contents(header, arrays, **given)

@@ -1,0 +1,85 @@
+"""What the header of each version of the format looked like; a reader makes of it what the newest one looks like.
+
+    3   "sections" has the sizes, types and shapes of the arrays of each section; the kind of a parser is "parser"
+    2   "parts" had them, all in one; the kind of a parser was "dependency parser"; the first files had no "root_label",
+        "tag_trigrams", nor the settings of OLDEST; all that they knew of trees was "one_root_label", or no pairs of labels;
+        classes of taggers were escaped as labels of trees, unless "escaped" was there
+
+Readers trust nothing: they change what is as they know it, and whoever loads the model finds what is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Header = dict[str, Any]
+VERSION = 3  # what is written
+OLDEST: dict[str, dict[str, Any]] = {  # settings that the first files of version 2 do not have, and what they did
+    "training": {"pseudo_projective": "none"},
+    "classifier": {"tied": False},
+    "features": {"second_order": False},
+    "search": {"decoder": "transitions"},
+}
+ESCAPED = (("%/", "\t"), ("%5F", "_"), ("%09", "\t"), ("%3A", ":"), ("%25", "%"))
+
+
+def version_3(header: Header) -> Header:
+    """It is the newest one."""
+    return header
+
+
+def version_2(header: Header) -> Header:
+    """The same in the words of version 3."""
+    header["sections"] = header.pop("parts")
+    _take_model(header)
+    return header
+
+
+READERS: dict[int, Callable[[Header], Header]] = {2: version_2, 3: version_3}
+
+
+def _take_model(header: Any) -> None:
+    """Change what version 2 said of a model, and of those that it is made of."""
+    if not isinstance(header, dict):
+        return
+    for inner in header["stages"] if isinstance(header.get("stages"), list) else ():
+        _take_model(inner)
+    _take_model(header.get("tagger"))
+    _take_model(header.get("splitter"))
+    if header.get("kind") == "dependency parser":
+        header["kind"] = "parser"
+    if "templates" in header or header.get("kind") == "checkpoint":
+        _take_settings(header["settings"])
+    if "templates" in header:
+        _take_parser(header)
+    if header.get("kind") == "tagger" and not header.pop("escaped", True):
+        return
+    if header.get("kind") == "tagger":
+        header["labels"] = [_unescaped(label) for label in header["labels"]]
+        header["known_labels"] = {form: _unescaped(label) for form, label in header.get("known_labels", {}).items()}
+
+
+def _take_settings(settings: Any) -> None:
+    """Add the settings that the first files did not have."""
+    for part, values in OLDEST.items():
+        settings[part] = {**values, **settings[part]}
+
+
+def _take_parser(header: Header) -> None:
+    """Add what the first files did not say."""
+    header.setdefault("root_label", 0)
+    header.setdefault("tag_trigrams", {})
+    count = len(header["labels"])
+    if header.pop("one_root_label", False) and "facts" not in header:
+        others = [number for number in range(count) if number != header["root_label"]]
+        none: dict[str, Any] = {"tags": [], "usual": [], "dependent": [], "head": [], "side": [[], []], "once": [[]]}
+        header["facts"] = {**none, "root": [[], others], "under": [[]] * count}
+    if "facts" in header:
+        header["facts"].setdefault("beside", [[]] * count)
+
+
+def _unescaped(label: Any) -> Any:
+    for code, character in ESCAPED:
+        label = label.replace(code, character) if isinstance(label, str) else label
+    return label
