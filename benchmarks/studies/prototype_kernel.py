@@ -30,7 +30,7 @@ class PrototypeKernel:
     def __init__(self, parser: tw.Parser, sentences: Sequence[tw.Sentence], cache: Path) -> None:
         self.run = ctypes.CDLL(str(compiled(SOURCE, cache, "-O3"))).prototype_steps
         self.run.restype = ctypes.c_float
-        search = parser._make_search(parser.table)
+        search = parser.make_search(parser.table)
         keys: list[int] = []
         ends: list[int] = []
         expected: list[list[float]] = []

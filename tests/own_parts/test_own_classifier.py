@@ -139,7 +139,7 @@ def test_methods_that_are_not_there_are_named():
     class Empty(tw.Classifier):
         pass
 
-    with pytest.raises(tw.TreewrightError, match=r"Empty must define scores\(features\)"):
+    with pytest.raises(tw.TreewrightError, match="Empty: seen no scores, learn, arrays, restore, expected methods"):
         trained(2, classifier=Empty, epochs=1)
 
 

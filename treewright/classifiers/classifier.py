@@ -14,7 +14,7 @@ from treewright.classifiers.plain_scorer import PlainCredit, PlainScorer
 from treewright.classifiers.scorer import Scorer
 from treewright.errors import TreewrightError
 from treewright.features.extraction import Extraction
-from treewright.storage.named_arrays import Arrays, LearntArrays, checked_arrays
+from treewright.storage.named_arrays import Arrays, LearntArrays, check_defined, checked_arrays
 
 
 class Classifier:
@@ -68,6 +68,11 @@ class Classifier:
         made = cls(classes)
         made.restore(arrays)
         return made
+
+    @classmethod
+    def check_defined(cls) -> None:
+        """Refuses a class in plain Python that lacks a method."""
+        check_defined(cls, Classifier, ("scores", "learn", "arrays", "restore") if cls.in_python else ())
 
     # What the package asks ------------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from treewright.decoding.decoder import Decoder, finish
 from treewright.errors import TreewrightError
 from treewright.families.family import Alphabets
 from treewright.families.prediction import Prediction
-from treewright.storage.named_arrays import Arrays
+from treewright.storage.named_arrays import Arrays, check_defined
 from treewright.treebank.dependency_tree import problem_of
 from treewright.treebank.sentence import Sentence
 
@@ -54,6 +54,11 @@ class LearningDecoder(Decoder):
     def state(self) -> Arrays:
         """All that it takes to go on learning; more than `arrays` if, say, an optimiser has sums of its own."""
         return self.arrays()
+
+    @classmethod
+    def check_defined(cls) -> None:
+        """Refuses a class that lacks a method."""
+        check_defined(cls, LearningDecoder, ("decode", "learn", "arrays", "restore"))
 
     def end_epoch(self) -> None:
         """All sentences have been seen."""

@@ -128,7 +128,7 @@ def _refuse(parser: Parser, first: Parser, number: int) -> None:
         raise SettingsError(f"voting: seen {parser!r:.60} as parser {number}, expected a parser")
     if parser.table is None:
         raise ModelError(f"voting: parser {number} has no weights yet; train it or load a model")
-    if parser.decoder_class() is not None:
+    if not parser.way.makes_transitions:
         raise SettingsError(f"voting: parser {number} makes no transitions to vote on; reparsing combines such parsers")
     if not parser.search_class().votes:
         name = parser.system.search

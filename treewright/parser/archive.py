@@ -54,7 +54,7 @@ def contents_of(parser: Any) -> Contents:
     if parser.lifted is not None:
         header["lifted_labels"] = parser.lifted.rows()
     arrays = parser.table.arrays()
-    if (own := parser.own_part()) is not None:
+    if (own := parser.way.own_part(parser)) is not None:
         part, cls = own
         header[f"own_{part}"] = f"{cls.__module__}:{cls.__qualname__}"
         arrays = joined({part: checked_arrays(parser.table)})

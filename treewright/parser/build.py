@@ -102,15 +102,16 @@ class Build:
         path = str(self.settings["features"]["embeddings"])
         return Embeddings.read(path) if path and path != "given" else None
 
-    def _oracle_class(self) -> Any:
+    def oracle_class(self) -> Any:
         """The class of the oracle that knows costs, None if the system has none."""
         if str(self.settings["oracle"]["name"]) not in ("dynamic", "static"):
             return self._part("oracle.name", {}, Oracle)
         return getattr(type(self.system), "oracle", None) or ORACLES.get(str(self.settings["system"]["name"]))
 
-    def _make_oracle(self) -> Oracle:
+    def make_oracle(self) -> Oracle:
+        """What judges transitions against the gold tree."""
         name = str(self.settings["oracle"]["name"])
-        cls = self._oracle_class()
+        cls = self.oracle_class()
         if cls is None:
             raise SettingsError(
                 f"oracle.name: {self.settings['system']['name']} has no oracle; give its class an attribute `oracle`, "
@@ -137,7 +138,7 @@ class Build:
 
     def filter_maker(self) -> Callable[[], ConstraintFilter]:
         """What makes such filters, without the parser; refuses if there can be none."""
-        cls = self._oracle_class()
+        cls = self.oracle_class()
         if not self.search_class().keeps_constraints:
             name = self.settings["system"]["name"]
             raise SettingsError(f"system.name: {name} search keeps no constraints, so it cannot parse under constraints")
@@ -168,7 +169,8 @@ class Build:
         """What makes the filter that a search mends trees with which break facts, None if it cannot."""
         return None if self.system.partial else self.kept_filter_maker()
 
-    def _make_strategy(self) -> TrainingStrategy:
+    def make_strategy(self) -> TrainingStrategy:
+        """What chooses the configurations to learn from."""
         table = self.settings["training"]
         cls = self._part("training.strategy", STRATEGIES, TrainingStrategy)
         names = (
@@ -194,7 +196,7 @@ class Build:
         tied = bool(table["tied"]) and not self.classifier_class().fitted  # what is fitted sees whole steps
         return TransitionClasses(self.system, count, str(table["labels"]), len(self.tags), tied)
 
-    def _make_search(self, model: Any, *, global_training: bool = False) -> Search:
+    def make_search(self, model: Any, *, global_training: bool = False) -> Search:
         """A search for a model, or for a classifier that learns; either makes the scorer."""
         search = self._new_search(model, global_training)
         if self.known_labels:
@@ -241,7 +243,7 @@ class Build:
 
     def arc_test(self) -> Callable[[int, int], bool] | None:
         """Tells which arcs the system can make; None if it makes all."""
-        oracle = self._oracle_class()
+        oracle = self.oracle_class()
         return oracle(self.system).can_make if oracle is not None and "max_length" in self.system.more_settings else None
 
     def classifier_class(self) -> type[Classifier]:

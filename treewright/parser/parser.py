@@ -18,12 +18,12 @@ from treewright.families import DependencyTrees, Family
 from treewright.families.lifting import Lifting
 from treewright.families.lifting import Tree as LiftedTree
 from treewright.features.embeddings import Embeddings
-from treewright.parser.adaptation import OPEN, adapt
+from treewright.parser.adaptation import OPEN
 from treewright.parser.archive import contents_of, parser_of
-from treewright.parser.build import classes_in
-from treewright.parser.learning import Learning
+from treewright.parser.build import Build, classes_in
 from treewright.parser.learnt import Learnt
 from treewright.parser.parsing import ConstraintsOf, Parsing
+from treewright.parser.ways import way_of
 from treewright.progress_bar import Progress, TrainingBar
 from treewright.search import Search
 from treewright.settings import SHORT, Resolved, checked, flatten, mapping, resolve, warn_without_effect
@@ -47,7 +47,7 @@ from treewright.treebank.tag_trigrams import tag_trigrams
 EXAMPLES = 12  # sentences a model file keeps with their trees, for `info --verify`
 
 
-class Parser(Learning, Parsing):
+class Parser(Build, Parsing):
     """A parser made of a transition system, an oracle, features, a classifier, a search and a training strategy.
 
     A decoder that learns by itself (search.decoder) may stand in the place of all six.
@@ -88,7 +88,8 @@ class Parser(Learning, Parsing):
         self.lifted: Lifting | None = None  # labels with marks of a pseudo-projective parser; they are never shown
         self.embeddings: Embeddings | None = None
         self.decoders = SimpleQueue()
-        self.check_parts()
+        self.way = way_of(self)
+        self.way.check(self)
         if learnt is not None:
             self._take(learnt)
             return
@@ -112,19 +113,15 @@ class Parser(Learning, Parsing):
             self.lifted.makes = self.arc_test()
         self.scores, self.training_data = learnt.scores, learnt.training_data
         self.tag_trigrams, self.examples = learnt.tag_trigrams, learnt.examples
-        own = self.own_part()
-        self.table = self.model_from(learnt.arrays if own is None else section(learnt.arrays, own[0]))
+        own = self.way.own_part(self)
+        self.table = self.way.model_from(self, learnt.arrays if own is None else section(learnt.arrays, own[0]))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.described()}>"
 
     def described(self) -> str:
         """What it is made of and what it has learnt, in a few words."""
-        if (decoder := self.decoder_class()) is not None:
-            made = [f"decoder {decoder.__name__}"]
-        else:
-            made = [str(self.settings["system"]["name"]), f"features {self.settings['features']['templates']}"]
-            made.append("greedy" if self.settings["search"]["beam"] == 1 else f"beam {self.settings['search']['beam']}")
+        made = self.way.described(self)
         if self.table is None:
             return f"{', '.join(made)}; not trained yet"
         data = f"{self.training_data['sentences']:,} sentences" if "sentences" in self.training_data else "a treebank"
@@ -200,7 +197,7 @@ class Parser(Learning, Parsing):
             bar.begin(number * loop.epochs + loop.epoch, int(training["seeds"]) * loop.epochs)
             learnt.append(loop.run(sentences, right, dev, log=log, progress=bar.step, save=saved.save))
             self.history += loop.history
-        self.table = self._finished(learnt)
+        self.table = self.way.finished(self, learnt)
         self.decoders = SimpleQueue()
         self.scores = {}
         if dev:
@@ -211,23 +208,13 @@ class Parser(Learning, Parsing):
 
     def adapt(self, sentences: Iterable[Sentence]) -> list[str]:
         """Decide by these training data what is open in the settings, as `train` does; sentences that say what and why."""
-        before = self.settings["features"]["templates"]
         for (part, name), value in self.open_settings.items():  # again: they may have been decided by other data
             self.settings[part][name] = value
-        decoder = self.decoder_class()
-        if not self.settings["training"]["seeds"] and (decoder is not None or not self._averages_seeds()):
-            self.settings["training"]["seeds"] = 1  # what several learnt cannot be averaged
-        if decoder is not None:
-            self.settings["training"]["pseudo_projective"] = "none"  # it makes its trees by itself
-            return []
-        told = adapt(self.settings, self.system, list(expected_sentences(sentences)))
-        if self.settings["features"]["templates"] != before:
-            self.features = self._make_features(self.features.user_functions)
-        return told
+        return self.way.adapt(self, sentences)
 
-    def _averages_seeds(self) -> bool:
-        """Whether other seeds would give other weights, which can be averaged."""
-        return self.classifier_class().has_weights and not self.classifier_class().fitted
+    def remake_features(self) -> None:
+        """Make the features again, because other templates were chosen."""
+        self.features = self._make_features(self.features.user_functions)
 
     def take_examples(self, sentences: Iterable[Sentence]) -> None:
         """Parse the first of some sentences; they travel in the model file, so that it can be verified."""
@@ -245,7 +232,7 @@ class Parser(Learning, Parsing):
 
     def _learn_facts(self, sentences: Sequence[Sentence], lifted: Mapping[int, LiftedTree]) -> TreeFacts | None:
         """What the training data shows of trees, None if there are no arcs or they have no labels."""
-        if not self.labels or not self.family.makes_arcs or self.decoder_class() is not None:
+        if not self.labels or not self.family.makes_arcs or not self.way.makes_transitions:
             return None
         numbers: dict[str | None, int] = {label: number for number, label in enumerate(self.labels)}
         plain = [*self._plain_labels(), -1]
@@ -285,7 +272,7 @@ class Parser(Learning, Parsing):
         if training["given_heads"]:
             giving = GivenHeads(float(training["given_heads"]), sentences, self.single_root, trees)
         return TrainingLoop(
-            self._make_trainer(), self.family, self.alphabets, epochs=int(training["epochs"]), seed=seed,
+            self.way.trainer(self), self.family, self.alphabets, epochs=int(training["epochs"]), seed=seed,
             shuffle=bool(training["shuffle"]), callbacks=callbacks, dropping=dropping, giving=giving,
         )  # fmt: skip
 
@@ -295,7 +282,7 @@ class Parser(Learning, Parsing):
         """A decoder of one's own: they hold storage, so threads must not share one."""
         if self.table is None:
             raise ModelError("this parser has no weights yet; train it or load a model")
-        return self._make_decoder(self.table)
+        return self.way.decoder(self, self.table)
 
     def new_search(self, constrained: bool = False) -> Search:
         """A search of one's own."""
@@ -310,41 +297,26 @@ class Parser(Learning, Parsing):
     @property
     def in_python(self) -> bool:  # type: ignore[override]
         """Whether a part in plain Python needs Python's lock all the time, so that only processes are faster."""
-        if self.decoder_class() is not None:
-            return True
-        return self.system.in_python or bool(self.features.function_names()) or self.classifier_class().in_python
+        return self.way.in_python(self)
 
     @property
     def single_root(self) -> bool:  # type: ignore[override]
         """Whether every tree has exactly one root."""
-        decoder = self.decoder_class()
-        return bool(self.system.single_root if decoder is None else decoder.single_root)
+        return self.way.single_root(self)
 
     def preparation(
         self, keep: str, constraints: ConstraintsOf | None, on_conflict: str, report: Report | None
     ) -> Preparation:
         """What finds the constraints of sentences, and those that clash."""
         labels = {label: number for number, label in enumerate(self.labels)}
-        if (decoder := self.decoder_class()) is not None:
-            if constraints is not None or not decoder.keeps_heads:
-                able = "heads and labels (keep=...) only" if decoder.keeps_heads else "nothing that is given"
-                raise SettingsError(f"search.decoder: {decoder.__name__} keeps {able}, so it cannot parse under constraints")
-            return Preparation(keep=keep, on_conflict=on_conflict, report=report, labels=labels, single_root=self.single_root)
-        self.make_filter()  # or say now that it cannot be made
-        return Preparation(
-            keep=keep, constraints=constraints, on_conflict=on_conflict, report=report, single_root=self.single_root,
-            labels=labels, partial=self.system.partial, makes=self.arc_test(),
+        return self.way.preparation(
+            self, keep=keep, constraints=constraints, on_conflict=on_conflict, report=report, labels=labels,
+            single_root=self.single_root,
         )  # fmt: skip
 
     def check_nbest(self, count: int) -> None:
-        """Refuses several trees where a search has one only."""
-        if count > 1 and (decoder := self.decoder_class()) is not None and decoder.best is Decoder.best:
-            raise SettingsError(f"nbest: seen {count}, expected 1: {decoder.__name__} gives one tree for each sentence")
-        if count > 1 and self.system.search and not self.search_class().gives_several:
-            name = self.system.search
-            raise SettingsError(f"nbest: seen {count}, expected 1: {name} search gives one tree for each sentence")
-        if self.tags:
-            raise SettingsError("nbest: a parser that chooses tags (system.tags = upos) gives one tree for each sentence")
+        """Refuses several trees where there is one only."""
+        self.way.check_nbest(self, count)
 
     # Files ----------------------------------------------------------------------------------------------------------
 
@@ -382,7 +354,7 @@ class Parser(Learning, Parsing):
             given["system"] = type(self.system)
         if not isinstance(self.family, DependencyTrees):
             given["family"] = self.family
-        if (own := self.own_part()) is not None:
+        if (own := self.way.own_part(self)) is not None:
             given[own[0]] = own[1]
         if self.features.user_functions:
             given["functions"] = self.features.user_functions

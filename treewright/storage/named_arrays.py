@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy
 
-from treewright.errors import TreewrightError
+from treewright.errors import SettingsError, TreewrightError
 
 Arrays = dict[str, Any]
 KINDS = "iuf"  # of numpy types that a model file keeps
@@ -45,3 +45,10 @@ def checked_arrays(part: Any, method: str = "arrays") -> Arrays:
         if array.dtype.kind == "f" and not numpy.isfinite(array).all():
             raise TreewrightError(f"{where} {name!r} with NaN or infinity, expected finite numbers")
     return dict(found)
+
+
+def check_defined(cls: type, base: type, names: Sequence[str]) -> None:
+    """Refuses a class of the user's own that leaves methods to its base which it must define."""
+    missing = [name for name in names if getattr(cls, name) is getattr(base, name)]
+    if missing:
+        raise SettingsError(f"{cls.__name__}: seen no {', '.join(missing)}, expected methods {', '.join(names)}")
