@@ -91,9 +91,9 @@ def test_tokenizing_and_tagging_run_in_workers(pipeline, monkeypatch):
         seen["tokenizing"].add(threading.current_thread())
         return rows_of(*given, **more)
 
-    def noted_tagged(*given):
+    def noted_tagged(*given, **more):
         seen["tagging"].add(threading.current_thread())
-        return tagged(*given)
+        return tagged(*given, **more)
 
     monkeypatch.setattr(Tokenizer, "rows_of", noted_rows_of)
     monkeypatch.setattr(tw.Pipeline, "tagged", noted_tagged)
