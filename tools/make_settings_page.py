@@ -78,7 +78,9 @@ def page() -> str:
 
 def row(name: str, setting: Setting) -> str:
     """One setting as a row of the table."""
-    flag = f"<br>`--{setting.short.replace('_', '-')}`" if setting.short else ""
+    short = setting.short.replace("_", "-")
+    flag = f"<br>`--{short}`" if short else ""
+    flag += f", `--no-{short}`" if short and setting.type is bool else ""
     values = setting.expected.replace("|", "\\|")
     return f"| `{name}`{flag} | `{shown(setting.default) or ' '}` | {values} | {setting.help} |"
 

@@ -171,3 +171,57 @@ def test_on_the_command_line(tmp_path):
     assert refused.returncode == 2 and "parse --classifier own_classifier:Network" in refused.stderr
     parsed = run("parse", "own.tw", "gold.conllu", "--classifier", "own_classifier:Network")
     assert parsed.returncode == 0 and parsed.stdout.count("\n\n") == 4
+    refused = run("parse", "own.tw", "gold.conllu", "--classifier", "other:Other")
+    assert refused.returncode == 2 and "cannot import" in refused.stderr
+
+
+def test_errors_of_ones_own_code_name_its_file_and_function(tmp_path):
+    tw.write(own_sentences(2), tmp_path / "gold.conllu")
+    text = (EXAMPLES / "own_classifier.py").read_text()
+    (tmp_path / "faulty.py").write_text(text.replace('"""One score for each class."""', "raise OverflowError('two\\nlines')"))
+    command = [sys.executable, "-m", "treewright", "train", "gold.conllu", "-o", "m.tw", "--classifier", "faulty:Network"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    last = done.stderr.strip().split("\n")[-1]
+    assert done.returncode == 2 and "faulty.py, line" in last and "in scores: OverflowError: two lines; -v shows" in last
+
+
+class Tuned(Network):
+    """Takes a setting, and does not work without it."""
+
+    more_settings = ("cost",)
+
+    def __init__(self, classes, cost=0.5, seed=1):
+        super().__init__(classes, seed)
+        self.cost = cost
+
+    def scores(self, features):
+        assert self.cost == 3.0
+        return super().scores(features)
+
+
+def test_its_settings_reach_the_model(tmp_path):
+    gold = own_sentences(2)
+    parser = tw.Parser({"classifier.cost": 3.0}, classifier=Tuned, preset="fast", epochs=1)
+    parser.train(gold, gold)
+    parser.save(tmp_path / "own.tw")
+    assert tw.load(tmp_path / "own.tw", classifier=Tuned).table.cost == 3.0
+
+
+def test_another_class_than_that_of_the_model_is_named(tmp_path):
+    parser, _, _ = trained(2, epochs=1)
+    parser.save(tmp_path / "own.tw")
+    other = broken(restore=lambda self, state: state["absent"])
+    with pytest.raises(tw.ModelError, match="was trained with your own classifier own_classifier:Network, and Broken cannot"):
+        tw.load(tmp_path / "own.tw", classifier=other)
+
+
+def test_a_subclass_of_ours_that_is_fitted_trains_once():
+    pytest.importorskip("sklearn")
+    from treewright.classifiers.linear_svm import LinearSVM
+
+    svm = type("MySVM", (LinearSVM,), {"__module__": __name__})
+    way = {"beam": 1, "strategy": "local", "explore": "never", "margin": 0.0, "oracle": "static"}
+    parser = tw.Parser(classifier=svm, **way)
+    assert len(parser.train(own_sentences(4))) == 1
+    with pytest.raises(tw.SettingsError, match=r"training.threads = 2 cannot work with the classifier MySVM"):
+        tw.Parser(classifier=svm, threads=2, **way)

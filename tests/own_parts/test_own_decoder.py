@@ -144,7 +144,7 @@ def test_what_it_cannot_do_is_one_sentence():
         parser.new_search()
     with pytest.raises(tw.SettingsError, match=r"training.seeds = 3 cannot work with the decoder Graph"):
         tw.Parser(decoder=Graph, seeds=3)
-    with pytest.raises(tw.SettingsError, match=r"search.decoder: dict is not a subclass of Decoder"):
+    with pytest.raises(tw.SettingsError, match=r"search.decoder: dict is not a subclass of LearningDecoder"):
         tw.Parser(decoder=dict)
     with pytest.warns(tw.SettingsWarning, match="search.beam has no effect with search.decoder = own_decoder:Graph"):
         tw.Parser(decoder=Graph, beam=4)
@@ -238,3 +238,43 @@ def test_on_the_command_line(tmp_path):
     assert run("parse", "own.tw", "gold.conllu", *own).stdout.count("\n\n") == 4
     shown = run("info", "own.tw")
     assert shown.returncode == 0 and "own_decoder:Graph" in shown.stdout
+
+
+class Several(MadeUp):
+    """Knows two trees of each sentence."""
+
+    def best(self, sentence, count, given=None):
+        size = len(sentence)
+        left, right = list(range(size)), [*range(2, size + 1), 0]
+        return [(3.0, tw.Prediction(left, [0] * size)), (2.0, tw.Prediction(right, [0] * size))]
+
+
+def test_several_trees_of_a_decoder_that_knows_them():
+    parser, _, gold = trained(2, cls=Several, epochs=1)
+    (first, one), (second, other) = parser.nbest(gold[0], 5)
+    assert (first, second) == (3.0, 2.0) and one.heads[0] == 0 and other.heads[-1] == 0
+    assert len(parser.nbest(gold[0], 1)) == 1
+
+
+def test_empty_sentences_and_batches():
+    empty = tw.Sentence.from_words([])
+    parser, _, gold = trained(2, epochs=1)
+    assert len(parser.predict([]).heads) == 0
+    assert len(parser.predict([empty]).heads) == 0
+    tw.Parser(decoder=Graph, epochs=1).train(gold, [*[empty] * 300, *gold])
+
+
+def test_a_decoder_that_does_not_keep_what_it_says_is_caught(tmp_path):
+    liar = type("Liar", (Graph,), {"keeps_heads": True})
+    with pytest.raises(tw.TreewrightError, match=r"Liar.decode: seen head .*, expected the given head"):
+        check_decoder(liar)
+    for methods, seen in (
+        ({"batch": 0}, "Broken.batch: seen 0, expected a whole number of at least 1"),
+        ({"learn": lambda self, examples: -1}, "Broken.learn: seen -1, expected the number of updates"),
+        ({"state": lambda self: {"n": 3}}, "Broken.state: seen int as 'n', expected a numpy array"),
+    ):
+        parser = tw.Parser(decoder=type("Broken", (MadeUp,), methods), epochs=2)
+        with pytest.raises(tw.TreewrightError, match=seen):
+            parser.train(own_sentences(1), checkpoint=tmp_path / "c" if "state" in methods else None)
+    parser, _, _ = trained(1, cls=type("Counted", (MadeUp,), {"learn": lambda self, examples: numpy.int64(2)}), epochs=1)
+    assert parser.history[0]["updates"] == 2

@@ -5,6 +5,7 @@ Only what a verb needs is imported, when it runs, so that `--help` answers at on
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -67,10 +68,27 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if messages.verbose:
             raise
-        what = f"{type(error).__name__}: {error}"
+        what = " ".join(f"{type(error).__name__}: {error}".split())
+        if (place := own_part_at_fault(error)) is not None:
+            messages.error(f"{place}: {what}; -v shows how it came to that")
+            return BAD_INPUT
         messages.error(f"internal error: {what}; this is a bug in treewright or in a part of your own, -v shows where")
         return INTERNAL_ERROR
     return BAD_INPUT
+
+
+def own_part_at_fault(error: Exception) -> str | None:
+    """Where code that is neither ours nor installed raised an error, None if it did not."""
+    import sysconfig
+    import traceback
+
+    installed = {os.path.realpath(path) for path in sysconfig.get_paths().values()}
+    ours = {os.path.dirname(os.path.dirname(os.path.realpath(__file__))), *installed}
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        path = os.path.realpath(frame.filename)
+        if os.path.exists(path) and not any(path.startswith(folder + os.sep) for folder in ours):
+            return f"{frame.filename}, line {frame.lineno}, in {frame.name}"
+    return None
 
 
 def _run(argv: list[str], messages: Messages) -> int:

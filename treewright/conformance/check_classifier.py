@@ -25,8 +25,9 @@ def check_classifier(
 
     `least` per cent of the words of these sentences must be right at last; `settings` go to the parsers.
     """
-    report = Report(cls.__name__)
-    report.require(issubclass(cls, Classifier), "is a subclass of Classifier", repr(cls))
+    report = Report(getattr(cls, "__name__", repr(cls)))
+    kept = isinstance(cls, type) and issubclass(cls, Classifier)
+    report.require(kept, "is a subclass of Classifier", repr(cls))
     _check_declared(cls, report)
     own = own_sentences(sentences)
     labels = sorted({label for sentence in own for label in sentence.labels if label})

@@ -93,5 +93,9 @@ def _check_parser(
     again = Parser.from_contents(*once.contents(), None, decoder=cls)
     same = [again(s).source for s in own] == [once(s).source for s in own]
     report.require(same, "a model that is loaded parses as the one that was saved")
+    for sentence in own if cls.keeps_heads else ():
+        size = len(sentence)
+        given = sentence.with_tree([size, *[-1] * (size - 1)], [None] * size)  # an arc that it would hardly make
+        report.require(once(given, keep="heads").heads[0] == size, "given heads are kept, as keeps_heads says")
     same = [s.source for s in once.pipe(own)] == [once(s).source for s in own]
     report.require(same, "sentences do not depend on each other")

@@ -9,7 +9,7 @@ from typing import Any
 from treewright.classifiers import CLASSIFIERS
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.decoding import DECODERS
-from treewright.errors import ModelError, SettingsError
+from treewright.errors import ModelError, SettingsError, TreewrightError
 from treewright.families import DependencyTrees, Family
 from treewright.families.lifting import Lifting
 from treewright.features import FeatureModel
@@ -94,7 +94,7 @@ def parser_of(
         settings["search"]["beam"] = 1
     own = {SHORT.get(name, name): value for name, value in given.items() if name not in ("family", "embeddings")}
     whole = resolve({**settings, **own})
-    parser = cls(settings, learnt=_learnt(header, arrays, whole, given.get("family"), functions), **given)
+    parser = _made(cls, settings, _learnt(header, arrays, whole, given.get("family"), functions), header, given)
     if beam is None:
         with parser.decoding():  # what cannot parse is refused now
             pass
@@ -103,6 +103,21 @@ def parser_of(
         # only now, for the rules of training need not hold for it, and what it leads to is not the file's fault
         parser.settings["search"]["beam"] = checked("search.beam", beam)
     return parser
+
+
+def _made(cls: Any, settings: Resolved, learnt: Learnt, header: dict[str, Any], given: dict[str, Any]) -> Any:
+    """The parser; a class of the user's own that cannot take the arrays of another one is named."""
+    try:
+        return cls(settings, learnt=learnt, **given)
+    except TreewrightError:
+        raise
+    except Exception as error:
+        for part in ("classifier", "decoder"):
+            named, seen = header.get(f"own_{part}"), given.get(part)
+            if named and isinstance(seen, type) and named != f"{seen.__module__}:{seen.__qualname__}":
+                why = f"{seen.__name__} cannot restore what that learnt ({type(error).__name__}: {error})"
+                raise ModelError(f"the model was trained with your own {part} {named}, and {why}") from None
+        raise
 
 
 def _check_beam(beam: Any) -> None:

@@ -36,12 +36,8 @@ NOTHING_TO_PRUNE = ("classifier.prune", 0, "it has no weights to prune")
 
 def way_of(parser: Parser) -> Way:
     """The way that search.decoder names."""
-    cls: Any = parser._part("search.decoder", DECODERS, Decoder)
-    if cls is SearchDecoder:
-        return ByTransitions()
-    if not issubclass(cls, LearningDecoder):
-        raise SettingsError(f"search.decoder: {cls.__name__} is not a subclass of LearningDecoder")
-    return ByDecoder(cls)
+    cls: Any = parser._part("search.decoder", DECODERS, LearningDecoder)
+    return ByTransitions() if cls is SearchDecoder else ByDecoder(cls)
 
 
 class Way:

@@ -6,7 +6,7 @@ from treewright.settings.declared import LEARNERS, NON_PROJECTIVE, OWN_SEARCH, P
 from treewright.settings.table import Value
 
 # Defaults that depend on another setting: where the first has the value and the second is not given, it gets the next.
-# What a system, a classifier or a given setting implies goes before a preset, and a later line before an earlier one.
+# What a system, a classifier or a given setting implies overrides a preset, and a later line before an earlier one.
 IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     *(("system.name", system, "oracle.name", "static") for system in STATIC),
     *(("system.name", system, *implied) for system in OWN_SEARCH for implied in (
