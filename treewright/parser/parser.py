@@ -179,7 +179,7 @@ class Parser(Build, Parsing):
         self.adapt(sentences)
         self._take_root_label(sentences)
         trees = self._lift(sentences)
-        hooked = callbacks is not None and overridden(callbacks, "on_gold") and not isinstance(callbacks, DropArcs)
+        hooked = callbacks is not None and overridden(callbacks, "on_gold") and not callbacks.keeps_trees
         self.facts = None if hooked else self._learn_facts(sentences, trees)  # a hook may learn from other trees
         self.training_data, self.tag_trigrams = fingerprint(sentences), tag_trigrams(sentences)
         saved.begin(self.settings, self.training_data, fingerprint(dev or []))

@@ -11,6 +11,8 @@ class Callbacks:
     `on_sentence` returning False leaves the sentence out in this epoch, `on_gold` may leave out arcs (subsampling on the fly).
     """
 
+    keeps_trees = False  # whether `on_gold` only leaves arcs out, so that facts of the training trees still hold
+
     def on_training_start(self, loop: Any) -> None:
         """Before the first epoch (or the first after a resume)."""
 

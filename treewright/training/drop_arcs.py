@@ -57,6 +57,8 @@ class DropArcs(Callbacks):
     in the training data, the word and the rule; not on threads, and not on what was drawn before.
     """
 
+    keeps_trees = True
+
     def __init__(self, rules: str, *, place: str = "training.drop_arcs") -> None:
         self.rules = [_rule(text.strip(), place) for text in rules.split(";")]
         self.starts: Numbers = numpy.zeros(1, numpy.int64)
