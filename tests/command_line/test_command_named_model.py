@@ -41,3 +41,14 @@ def test_an_unknown_name(run, treebank):
     assert run("parse", "-m", "german", treebank).refused("german: no such file, and the model in the box is 'english'")
     with pytest.raises(tw.ModelError, match="the model in the box is 'english'"):
         tw.load("german")
+
+
+def test_a_treebank_after_raw_text_wants_a_model(run, treebank, tmp_path):
+    (tmp_path / "text.txt").write_bytes(TEXT)
+    assert run("parse", "text.txt", treebank).refused("seen a treebank, expected a model file before it")
+    assert run("parse", "text.txt", "text.txt").out.count("# sent_id") == 2
+
+
+def test_several_trees_of_raw_text_are_counted(run):
+    done = run("parse", "-m", "english", "--nbest", "2", stdin=TEXT)
+    assert done.out.count("# nbest") == 2 and "parsed 1 sentence of 4 words" in done.err

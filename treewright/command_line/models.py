@@ -46,6 +46,8 @@ def split(arguments: argparse.Namespace, files: InputFiles) -> tuple[list[str], 
         models, inputs = arguments.named, [*first, *inputs]
     elif not first or _is_input(arguments.model, arguments.format, files):
         models, inputs = [BOX], [*first, *inputs]
+        for path in inputs[1:MOST]:  # a treebank among them wants a model
+            _is_input(path, arguments.format, files)
     while inputs and not arguments.named and is_model(inputs[0], files):
         models.append(inputs.pop(0))
     late = [path for path in inputs[:MOST] if is_model(path, files)]  # readers refuse those after them

@@ -188,7 +188,9 @@ def _parsed(parser: Any, source: Source, arguments: argparse.Namespace) -> Itera
         yield from parser.parse_bytes(source.given, threads=arguments.threads, **keep, **until)
         return
     raw = source.format in sources.RAW
-    sentences = parser.tokenizer.pipe(source.given, lines=source.format == "lines") if raw else source.given
+    sentences = source.given
+    if raw:
+        sentences = sources.in_report(parser.tokenizer.pipe(source.given, lines=source.format == "lines"), source.report)
     for sentence in sentences:
         trees = parser.nbest(sentence, arguments.nbest, **keep)
         if not trees and len(sentence):  # skipped

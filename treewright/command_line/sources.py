@@ -84,7 +84,7 @@ def _text(format: str, file: Any) -> Source:
     if format in RAW:
         return Source(format, file, report, file)
     sentences = horizontal(file) if format == "horizontal" else vertical(file)
-    return Source(format, _counted(sentences, report), report, file)
+    return Source(format, in_report(sentences, report), report, file)
 
 
 def is_pipeline(parser: Any) -> bool:
@@ -130,7 +130,8 @@ def is_treebank(start: bytes) -> bool:
     return FIRST_ROW.match(start) is not None or start.lstrip().startswith(b'{"')
 
 
-def _counted(sentences: Iterator[Any], report: Any) -> Iterator[Any]:
+def in_report(sentences: Iterator[Any], report: Any) -> Iterator[Any]:
+    """The same sentences, counted."""
     for sentence in sentences:
         report.sentences += 1
         report.words += len(sentence)
