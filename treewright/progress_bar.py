@@ -89,8 +89,10 @@ class TrainingBar(ProgressBar):
 
         def told(row: Mapping[str, Any]) -> None:
             self.epoch += 1
-            if row.get("dev_las") is not None:
-                self.reached = f", dev LAS {row['dev_las']:.2f}"
+            scored = [name for name, value in row.items() if name.startswith("dev_") and value is not None]
+            if scored:
+                name = "dev_las" if "dev_las" in scored else scored[-1]  # of a tagger, what it tags
+                self.reached = f", dev {name.removeprefix('dev_').upper()} {row[name]:.2f}"
             if log is not None:
                 self._step_aside()
                 log(row)

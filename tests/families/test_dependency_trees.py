@@ -5,10 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from treewright.constraints.given import KEPT
 from treewright.errors import InputError
 from treewright.families import DependencyTrees, Prediction
 from treewright.families.family import Alphabets
-from treewright.families.prediction import KEPT, UNKNOWN
+from treewright.families.prediction import UNKNOWN
 from treewright.treebank import Sentence
 
 LABELS, TAGS = ["nsubj", "obl:arg", "root"], ["NOUN", "VERB"]

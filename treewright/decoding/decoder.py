@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy
 
-from treewright.constraints.given import Given
-from treewright.families.prediction import KEPT, Prediction
+from treewright.constraints.given import KEPT, Given
+from treewright.families.prediction import Prediction
 from treewright.treebank.sentence import Sentence
 
 BATCH = 256  # sentences that are decoded at once where nobody waits for the first ones

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from treewright.arrays import ints
-from treewright.constraints.given import Given
+from treewright.constraints.given import KEPT, Given
 from treewright.constraints.preparation import kept
 from treewright.ensemble.ensemble import Ensemble
 from treewright.errors import SettingsError
-from treewright.families.prediction import KEPT, Prediction
+from treewright.families.prediction import Prediction
 from treewright.parser.parsing import Parsing
 from treewright.treebank.sentence import Sentence
 

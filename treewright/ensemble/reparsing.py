@@ -13,11 +13,11 @@ from typing import Any, TypeAlias
 import numpy
 
 from treewright.arrays import ints
-from treewright.constraints.given import Given
+from treewright.constraints.given import KEPT, Given
 from treewright.constraints.preparation import kept
 from treewright.ensemble.ensemble import Ensemble, checked_weights
 from treewright.errors import InputError, SettingsError
-from treewright.families.prediction import KEPT, UNKNOWN, Prediction
+from treewright.families.prediction import UNKNOWN, Prediction
 from treewright.parser.parsing import Parsing
 from treewright.storage.pickling import Reduced
 from treewright.treebank.dependency_tree import problems

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 UNKNOWN = -1  # no head, no label
-KEPT = -2  # a label that stays as it is written
 
 
 @dataclass
