@@ -91,8 +91,6 @@ def test_facts_travel_in_the_header():
     again = TreeFacts.from_header(facts.header(), len(LABELS))
     assert again.tags == facts.tags
     assert all(numpy.array_equal(again.tables[name], facts.tables[name]) for name in TABLES)
-    older = {name: rows for name, rows in facts.header().items() if name != "beside"}
-    assert not TreeFacts.from_header(older, len(LABELS)).tables["beside"].any()
     for wrong in ({"side": [[]]}, {"side": [[5], []]}, {"side": [["1"], []]}, {"beside": [[]]}, {"beside": [[5]] * 5}):
         with pytest.raises(ValueError, match="facts"):
             TreeFacts.from_header({**facts.header(), **wrong}, len(LABELS))

@@ -133,7 +133,7 @@ def test_resuming_something_else_is_refused(tmp_path):
         tw.Parser(**{"epochs": 4, **WAYS["local"]}).train(own_sentences(3), checkpoint=tmp_path / "checkpoint", resume=True)
     model_bytes(tmp_path, "local")
     (tmp_path / "model.tw").rename(tmp_path / "checkpoint")
-    with pytest.raises(tw.ModelError, match="this is a model, expected a checkpoint"):
+    with pytest.raises(tw.ModelError, match="this is a parser, expected a checkpoint"):
         model_bytes(tmp_path, "local", resume=True)
 
 
