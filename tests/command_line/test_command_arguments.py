@@ -139,14 +139,22 @@ def test_flags_and_files_may_come_in_any_order():
 def test_an_internal_error_is_one_sentence_and_has_another_exit_code(monkeypatch, capsys):
     from treewright.command_line import parts
 
+    monkeypatch.setattr(parts, "REGISTRIES", {"searches": 5})  # so that our own code fails
+    assert main(["parts"]) == 1
+    assert "internal error: TypeError: cannot unpack" in capsys.readouterr().err
+    with pytest.raises(TypeError):
+        main(["parts", "-v"])
+
+
+def test_an_error_of_the_users_own_code_is_told_with_its_place(monkeypatch, capsys):
+    from treewright.command_line import parts
+
     def broken(arguments, messages):
         raise ZeroDivisionError("oops")
 
     monkeypatch.setattr(parts, "run", broken)
-    assert main(["parts"]) == 1
-    assert "internal error: ZeroDivisionError: oops" in capsys.readouterr().err
-    with pytest.raises(ZeroDivisionError):
-        main(["parts", "-v"])
+    assert main(["parts"]) == 2
+    assert "test_command_arguments.py, line" in (told := capsys.readouterr().err) and "in broken: ZeroDivisionError: oops" in told
 
 
 def test_interruption_is_quiet(monkeypatch, capsys):
