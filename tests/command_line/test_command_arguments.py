@@ -154,7 +154,8 @@ def test_an_error_of_the_users_own_code_is_told_with_its_place(monkeypatch, caps
 
     monkeypatch.setattr(parts, "run", broken)
     assert main(["parts"]) == 2
-    assert "test_command_arguments.py, line" in (told := capsys.readouterr().err) and "in broken: ZeroDivisionError: oops" in told
+    told = capsys.readouterr().err
+    assert "test_command_arguments.py, line" in told and "in broken: ZeroDivisionError: oops" in told
 
 
 def test_interruption_is_quiet(monkeypatch, capsys):
