@@ -63,13 +63,6 @@ class Classifier:
         return self.arrays()
 
     @classmethod
-    def from_arrays(cls, classes: int, arrays: Arrays) -> Classifier:
-        """A classifier that has learnt what is in these arrays."""
-        made = cls(classes)
-        made.restore(arrays)
-        return made
-
-    @classmethod
     def check_defined(cls) -> None:
         """Refuses a class in plain Python that lacks a method."""
         check_defined(cls, Classifier, ("scores", "learn", "arrays", "restore") if cls.in_python else ())
@@ -115,9 +108,7 @@ class Classifier:
 
     @classmethod
     def model_from(cls, classes: int, arrays: Arrays) -> Any:
-        """The model that a parser parses with, from the arrays of a model file."""
-        made = cls.from_arrays(classes, arrays)
-        if not isinstance(made, cls) or made.classes != classes:
-            expected = f"a {cls.__name__} of {classes} classes"
-            raise TreewrightError(f"{cls.__name__}.from_arrays: seen {made!r:.60}, expected {expected}")
+        """The same from its arrays; a parser makes one in plain Python itself, with the settings that the class takes."""
+        made = cls(classes)
+        made.restore(arrays)
         return made
