@@ -15,6 +15,7 @@ from treewright.oracles.covington_projective import CovingtonProjectiveOracle
 from treewright.oracles.easy_first import EasyFirstOracle
 from treewright.oracles.non_monotonic_arc_eager import NonMonotonicArcEagerOracle
 from treewright.oracles.oracle import Oracle
+from treewright.oracles.set_based import SetOracle
 from treewright.oracles.static import StaticOracle
 from treewright.oracles.swap import SwapOracle
 from treewright.oracles.two_planar import TwoPlanarOracle
@@ -36,6 +37,7 @@ ORACLES: dict[str, type[Oracle]] = {
     "attardi": AttardiOracle,
     "covington": CovingtonOracle,
     "covington-projective": CovingtonProjectiveOracle,
+    "set-based": SetOracle,
 }
 
 __all__ = ["ORACLES", "Oracle", "StaticOracle"]

@@ -1,6 +1,8 @@
 cimport cython
 from treewright.transitions.configuration cimport (
     ARC_DEPENDENT, ARC_HEAD, BELOW, NODE, PREVIOUS, RECORD, WORD, Configuration)
+from treewright.transitions.derivations cimport Derivations
+from treewright.transitions.sites cimport Sites
 from treewright.transitions.transition_system cimport TransitionSystem
 
 cdef enum:  # where a token is
@@ -38,6 +40,10 @@ cdef class Oracle:
     @cython.locals(word=int)
     cdef int left_head_wanted(self, int b) noexcept nogil
     cdef int costs(self, Configuration c, int valid) except -1 nogil
+    cdef int costs_at(self, Derivations d, int valid) except -1 nogil
+    @cython.locals(sites=Sites, kind=int, site=int, valid=int)
+    cpdef list transition_costs(self, Derivations c)
+    cdef int follow(self, Derivations d, int kind) except -1 nogil
     cdef int take_from(self, Oracle other) except -1 nogil
     cdef bint has_path(self) except -1 nogil
     cdef int start(self) except -1 nogil

@@ -10,6 +10,7 @@ import cython
 from treewright.arrays import int_array
 from treewright.errors import SettingsError
 from treewright.transitions.configuration import Configuration
+from treewright.transitions.derivations import Derivations
 from treewright.transitions.transition_system import TransitionSystem
 
 if not cython.compiled:  # in C this is the enum of the .pxd
@@ -34,6 +35,7 @@ class Oracle:
     dynamic = True  # whether costs are known in every configuration, so that training may explore
     knows_reach = False  # whether `may_attach` says which arcs are reachable
     exact = True  # whether costs are exact in every configuration; estimates cannot keep given heads
+    static_itself = False  # whether it can be the static oracle, too (`canonical`)
     whole_trees = False  # whether it needs a head for each word, and has no path to other trees
     more_settings: Sequence[str] = ()  # settings of the table `oracle` that it takes
 
@@ -170,6 +172,14 @@ class Oracle:
             _costs_in_python(self, c)
         return 0
 
+    def costs_at(self, d: Derivations, valid: int) -> int:
+        """The same where a system has several sites: of the kinds that are valid at the site shown."""
+        return self.costs(cython.cast(Configuration, d), valid)
+
+    def follow(self, d: Derivations, kind: int) -> int:
+        """Called before a transition is made at the site shown, for oracles that keep track."""
+        return 0
+
     def take_from(self, other: Oracle) -> int:
         """Take the gold tree that another oracle of the same system has."""
         self.size, self.root, self.room = other.size, other.root, other.room
@@ -247,6 +257,20 @@ class Oracle:
             if valid >> kind & 1 and self.cost[kind] < least:
                 least = self.cost[kind]
         return least == 0
+
+    def transition_costs(self, c: Derivations) -> list[tuple[int, int, int, int]]:
+        """Kind, site, cost and right label (-1: any) of each valid transition."""
+        found = []
+        sites = self.system.sites(c)
+        for kind, site in self.system.transitions(c):
+            if sites is None:
+                valid = self.system.valid_kinds(cython.cast(Configuration, c))
+            else:
+                sites.show(site)
+                valid = sites.valid()
+            self.costs_at(c, valid)
+            found.append((kind, site, int(self.cost[kind]), int(self.label[kind])))
+        return found
 
     def kind_costs(self, c: Configuration) -> list[int | None]:
         """One cost per kind, None for kinds that are not valid."""

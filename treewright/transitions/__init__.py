@@ -15,6 +15,7 @@ from treewright.transitions.covington import Covington
 from treewright.transitions.covington_projective import CovingtonProjective
 from treewright.transitions.easy_first import EasyFirst
 from treewright.transitions.non_monotonic_arc_eager import NonMonotonicArcEager
+from treewright.transitions.set_based import SetBased
 from treewright.transitions.swap import Swap
 from treewright.transitions.transition_system import TransitionSystem
 from treewright.transitions.two_planar import TwoPlanar
@@ -36,6 +37,7 @@ TRANSITION_SYSTEMS: dict[str, type[TransitionSystem]] = {
     "attardi": Attardi,
     "covington": Covington,
     "covington-projective": CovingtonProjective,
+    "set-based": SetBased,
 }
 
 __all__ = ["TRANSITION_SYSTEMS", "Configuration", "TransitionSystem"]

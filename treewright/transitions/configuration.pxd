@@ -1,5 +1,6 @@
 cimport cython
 from libc.string cimport memcpy
+from treewright.transitions.derivations cimport ARC_LABEL, KIND, PREVIOUS, SITE, STEP, TOP, Derivations
 
 cdef enum:  # fields of a node
     WORD = 0
@@ -20,30 +21,23 @@ cdef enum:  # fields of a node
     LOOSE = 15          # how many words without a head lie here and below; in the buffer: how many words from here on
     NODE = 16           # ints in a node
 
-cdef enum:  # fields of a record
-    TOP = 0
-    NEXT = 1
-    PREVIOUS = 2
-    KIND = 3
-    ARC_LABEL = 4
-    ARC_HEAD = 5
-    ARC_DEPENDENT = 6
-    STEP = 7
-    ASIDE = 8
-    RECORD = 9          # ints in a record
+cdef enum:  # fields of a record after those of all families
+    NEXT = 6
+    ARC_HEAD = 7
+    ARC_DEPENDENT = 8
+    ASIDE = 9
+    RECORD = 10         # ints in a record
 
 cdef enum:
     NEAR = 32           # so deep a word is told of its arcs on a second stack
 
 @cython.final
-cdef class Configuration:
+cdef class Configuration(Derivations):
     cdef int[::1] node
     cdef unsigned long long[::1] label_set   # per node: labels of left and of right dependents, as bits
-    cdef int[::1] record
-    cdef int node_room, node_count, record_room, record_count, mark
-    cdef readonly int size, root, last
+    cdef int node_room, node_count, mark
+    cdef readonly int root, last
     cdef int top_node, next_node, aside_node
-    cdef readonly int state, starts                  # the number of the record; how often a sentence was begun
     cdef int arc_head, arc_dependent, popped
     cdef unsigned long long one
     cdef bint folded                         # whether labels have bits of their own in sets of labels

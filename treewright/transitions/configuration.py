@@ -17,20 +17,25 @@ from typing import Any
 import cython
 
 from treewright.arrays import grown, hash_array, int_array
+from treewright.transitions.derivations import Derivations
 
 if not cython.compiled:  # in C these are the enums of the .pxd
     (WORD, BELOW, HEAD, LABEL, LEFT1, LEFT1_LABEL, LEFT2, LEFT2_LABEL, RIGHT1, RIGHT1_LABEL, RIGHT2, RIGHT2_LABEL,
      LEFT_COUNT, RIGHT_COUNT, DEPTH, LOOSE, NODE) = range(17)
-    (TOP, NEXT, PREVIOUS, KIND, ARC_LABEL, ARC_HEAD, ARC_DEPENDENT, STEP, ASIDE, RECORD) = range(10)
+    from treewright.transitions.derivations import ARC_LABEL, KIND, PREVIOUS, SITE, STEP, TOP
+
+    NEXT, ARC_HEAD, ARC_DEPENDENT, ASIDE, RECORD = range(6, 11)
     NEAR = 32
     memcpy: Any = None
 
 
-class Configuration:
+class Configuration(Derivations):
     """The configuration a parser is in: read by features and oracles, changed by transition systems."""
 
     def __init__(self, size: int, root_first: bool) -> None:
         self.one = 1  # a 64-bit one to shift
+        self.width = RECORD
+        self.site, self.view = 0, 0
         self.node_room, self.record_room = 1, 1
         self.node, self.label_set, self.record = int_array(NODE), hash_array(2), int_array(RECORD)
         self.found_room, self.found, self.gone = 1, int_array(1), int_array(1)
@@ -132,6 +137,7 @@ class Configuration:
         self.record[base + ARC_HEAD] = self.arc_head
         self.record[base + ARC_DEPENDENT] = self.arc_dependent
         self.record[base + ASIDE] = self.aside_node
+        self.record[base + SITE] = 0
         self.record[base + STEP] = 0 if self.state < 0 else self.record[self.state * RECORD + STEP] + 1
         self.state = state
         self.mark = self.node_count
@@ -648,15 +654,6 @@ class Configuration:
     def heads(self) -> list[int]:
         """Heads of words 1..n so far, ROOT as 0, -1 where there is none yet."""
         return self.arcs()[0]
-
-    def path(self) -> list[tuple[int, int]]:
-        """The transitions (kind, label) that led here from the initial configuration."""
-        steps: list[tuple[int, int]] = []
-        state = self.state
-        while state >= 0 and self.record[state * RECORD + KIND] >= 0:
-            steps.append((self.record[state * RECORD + KIND], self.record[state * RECORD + ARC_LABEL]))
-            state = self.record[state * RECORD + PREVIOUS]
-        return steps[::-1]
 
     def __repr__(self) -> str:
         aside = f", aside={self.tokens_aside}" if self.aside_node else ""

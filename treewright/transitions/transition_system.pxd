@@ -1,5 +1,7 @@
 cimport cython
 from treewright.transitions.configuration cimport Configuration
+from treewright.transitions.derivations cimport Derivations
+from treewright.transitions.sites cimport Sites
 
 cdef enum:  # where a token is, if not so deep in the stack
     NOWHERE = -1
@@ -25,12 +27,16 @@ cdef class TransitionSystem:
     cdef int _node(self, Configuration c, int kind, int place, bint head) except -1 nogil
     cdef int advance(self, Configuration c, int kind, int label) except -1 nogil
 
-    cpdef Configuration initial(self, int size)
-    @cython.locals(mask=int, kind=int)
-    cpdef list valid(self, Configuration c)
-    cpdef step(self, Configuration c, int kind, int label=*)
-    cpdef bint final(self, Configuration c) except -1
-    @cython.locals(heads=list, labels=list, i=int)
-    cpdef tuple tree(self, Configuration c)
+    cpdef Sites sites(self, Derivations d=*)
+    cpdef Derivations initial(self, int size)
+    cpdef list valid(self, Derivations c)
+    @cython.locals(sites=Sites, site=int, mask=int, kind=int)
+    cpdef list transitions(self, Derivations c)
+    @cython.locals(sites=Sites)
+    cpdef step(self, Derivations c, int kind, int label=*, int site=*)
+    @cython.locals(sites=Sites)
+    cpdef bint final(self, Derivations c) except -1
+    @cython.locals(sites=Sites, heads=list, labels=list, i=int, parents="int[::1]", names="int[::1]")
+    cpdef tuple tree(self, Derivations c)
 
 cdef int valid_kinds_in_python(TransitionSystem system, Configuration c) except -1

@@ -9,6 +9,8 @@ import cython
 from treewright.arrays import int_array
 from treewright.errors import SettingsError
 from treewright.transitions.configuration import Configuration
+from treewright.transitions.derivations import Derivations
+from treewright.transitions.sites import Sites
 
 if not cython.compiled:  # in C this is the enum of the .pxd
     NOWHERE, LOOSE_TOKEN, NEXT_TOKEN = -1, -2, -3
@@ -32,6 +34,8 @@ class TransitionSystem:
     roots: Sequence[str] = ("first", "last")  # where ROOT may stand; "none": the word left over at the end is the root
     tied: Mapping[str, str] = {}  # kinds that take tokens off the stack and then do the same as another, which is named
     by_words = False  # whether the items of a beam wait for each other at every word, because paths differ much in length
+    family = "dependencies"  # what it builds
+    views: Sequence[str] = ("stack",)  # from where templates look at a configuration
     search = ""  # the name of the only search that works with it; most work with greedy search and beams
     more_settings: Sequence[str] = ()  # settings of the table `system` that it takes besides root and single_root
 
@@ -125,30 +129,64 @@ class TransitionSystem:
 
     # For interactive use -------------------------------------------------------------------------------------------
 
-    def initial(self, size: int) -> Configuration:
+    def sites(self, d: Derivations | None = None) -> Sites | None:
+        """The sites where transitions may be made, of these derivations or of new ones; None if a configuration is one site."""
+        return None
+
+    def initial(self, size: int) -> Derivations:
         """The initial configuration of a sentence of `size` words."""
         return Configuration(size, self.root_first)
 
-    def valid(self, c: Configuration) -> list[int]:
+    def valid(self, c: Derivations) -> list[int]:
         """The valid kinds as a list."""
-        mask = self.valid_kinds(c)
-        return [kind for kind in range(self.kind_count) if mask >> kind & 1]
+        return sorted({kind for kind, _ in self.transitions(c)})
 
-    def step(self, c: Configuration, kind: int, label: int = 0) -> None:
+    def transitions(self, c: Derivations) -> list[tuple[int, int]]:
+        """The valid kinds with the sites where they are valid; a configuration of one site has site 0."""
+        found = []
+        sites = self.sites(c)
+        site = 0 if sites is None else sites.first()
+        while site >= 0:
+            if sites is None:
+                mask = self.valid_kinds(cython.cast(Configuration, c, typecheck=True))
+            else:
+                sites.show(site)
+                mask = sites.valid()
+            found += [(kind, site) for kind in range(self.kind_count) if mask >> kind & 1]
+            site = -1 if sites is None else sites.after(site)
+        return found
+
+    def step(self, c: Derivations, kind: int, label: int = 0, site: int = 0) -> None:
         """Apply a transition that must be valid."""
         if not 0 <= kind < self.kind_count:
             raise ValueError(f"kind: seen {kind}, expected 0 to {self.kind_count - 1}: {', '.join(self.kinds)}")
-        if kind not in self.valid(c):
-            raise ValueError(f"{self.kinds[kind]} is not valid in {c!r}; valid: {[self.kinds[k] for k in self.valid(c)]}")
-        self.advance(c, kind, label)
+        if (kind, site) not in self.transitions(c):
+            where = f" at site {site}" if site else ""
+            able = [self.kinds[k] + (f" at site {s}" if s else "") for k, s in self.transitions(c)]
+            raise ValueError(f"{self.kinds[kind]} is not valid{where} in {c!r}; valid: {able}")
+        sites = self.sites(c)
+        if sites is None:
+            self.advance(cython.cast(Configuration, c, typecheck=True), kind, label)
+        else:
+            sites.show(site)
+            sites.advance(kind, label)
 
-    def final(self, c: Configuration) -> bool:
+    def final(self, c: Derivations) -> bool:
         """Whether the sentence is parsed."""
-        return bool(self.is_final(c))
+        sites = self.sites(c)
+        return bool(self.is_final(cython.cast(Configuration, c, typecheck=True)) if sites is None else sites.is_over())
 
-    def tree(self, c: Configuration) -> tuple[list[int], list[int]]:
-        """Heads and label numbers of the words 1..n, ROOT as 0; -1 for a word that a partial system left without head."""
-        heads, labels = c.arcs()
+    def tree(self, c: Derivations) -> tuple[list[int], list[int]]:
+        """Heads and label numbers of the words 1..n, ROOT as 0; -1 for a word that a partial system left without head.
+
+        A system with several sites gives what its sites read (Sites.read).
+        """
+        sites = self.sites(c)
+        if sites is not None:
+            parents, names = int_array(2 * c.size + 1), int_array(2 * c.size + 1)
+            i = sites.read(c.state, parents, names)
+            return [parents[k] for k in range(i)], [names[k] for k in range(i)]
+        heads, labels = cython.cast(Configuration, c, typecheck=True).arcs()
         for i in range(len(heads)):
             if self.rootless and heads[i] < 0:
                 heads[i], labels[i] = 0, self.root_label

@@ -1,0 +1,38 @@
+"""Derivations: which transitions led where, for every family of structures.
+
+Each configuration that was reached is a *record*: the record before it, the transition that led from there, and what a kind of
+configuration needs to restore its content.  So the items of a beam share their past, and going back costs nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+if not cython.compiled:  # in C this is the enum of the .pxd
+    PREVIOUS, KIND, ARC_LABEL, STEP, SITE, TOP = range(6)
+
+
+class Derivations:
+    """Base of configurations: a cursor over records of one sentence."""
+
+    record: Any
+    width: int
+    state: int
+    size: int
+    site: int
+    view: int
+
+    def restore(self, state: int) -> int:
+        """Go back to a committed configuration of the same sentence."""
+        return state
+
+    def path(self) -> list[tuple[int, int]]:
+        """The transitions (kind, label) that led here from the initial configuration."""
+        steps: list[tuple[int, int]] = []
+        state = self.state
+        while state >= 0 and self.record[state * self.width + KIND] >= 0:
+            steps.append((self.record[state * self.width + KIND], self.record[state * self.width + ARC_LABEL]))
+            state = self.record[state * self.width + PREVIOUS]
+        return steps[::-1]

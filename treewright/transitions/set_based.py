@@ -1,0 +1,152 @@
+"""Set-based discontinuous constituency parsing (Coavoux and Cohen 2019), without a stack.
+
+    transition    condition                      effect
+    shift         i < n, j even                  (S, f, i, C) -> (S + f, {i}, i + 1, C)
+    combine-s     s in S, j even                 (S, f, i, C) -> (S - s, f + s, i, C)
+    label X       j odd                          (S, f, i, C) -> (S, f, i, C + (X, f))
+    no-label      j odd, i < n or S not empty    (S, f, i, C) -> (S, f, i, C)
+    root          j odd, i = n, S empty          (S, f, i, C) -> (S, f, i, C)
+
+S is a set of items, f the focus item, i the next of n tokens, C the constituents, j the number of steps so far.  Any tree with
+or without gaps is derived in exactly 4n - 2 steps.  The last row is not the paper's: the root of the treebank itself may have several
+children, and then no other constituent has all tokens.
+
+Structural steps have a site for shift (0) and one for each item of the set (1 is the latest); labelling steps have one site.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from treewright.arrays import int_array
+from treewright.errors import SettingsError
+from treewright.transitions.derivations import Derivations
+from treewright.transitions.set_configuration import SetConfiguration
+from treewright.transitions.sites import Sites
+from treewright.transitions.transition_system import TransitionSystem
+
+if not cython.compiled:  # in C these are the enums of the .pxd files
+    from treewright.transitions.set_configuration import NODE, ONE
+
+    SHIFT, COMBINE, NO_LABEL, LABEL, ROOT = range(5)
+    SHIFT_VIEW, COMBINE_VIEW, WORD_VIEW, LABEL_VIEW = range(4)
+
+
+class SetBased(TransitionSystem):
+    """Set-based: the focus may be combined with any item (Coavoux and Cohen 2019)."""
+
+    kinds = ("shift", "combine", "no-label", "label", "root")
+    labelled = ("label",)
+    family = "constituents"
+    views = ("shift", "combine", "word", "label")
+    reaches = "discontinuous"
+    more_settings = ("candidates",)
+
+    def __init__(self, *, root: str = "last", single_root: bool = True, candidates: int = 0) -> None:
+        """`candidates` is how many items of the set, the latest ones, may be combined with the focus; 0 is all."""
+        super().__init__(root=root, single_root=single_root)
+        if isinstance(candidates, bool) or not isinstance(candidates, int) or not 0 <= candidates <= 1_000_000:
+            raise SettingsError(f"system.candidates: seen {candidates!r}, expected a whole number, 0 for all items")
+        self.candidates = candidates
+
+    def sites(self, d: Derivations | None = None) -> Sites:
+        """Shift, and the items of the set."""
+        return SetSites(self.candidates, SetConfiguration(1) if d is None else cython.cast(SetConfiguration, d, typecheck=True))
+
+    def initial(self, size: int) -> Derivations:
+        """The initial configuration of a sentence of `size` tokens."""
+        return SetConfiguration(size)
+
+
+class SetSites(Sites):
+    """Where the transitions of the table may be made: one site for shift, one for each item of the set."""
+
+    persistent = True
+
+    def __init__(self, candidates: int, c: SetConfiguration) -> None:
+        self.c = c
+        super().__init__(self.c)
+        self.candidates = candidates
+        self.waiting = 0
+        self.nodes = int_array(4 * c.size + 4)
+
+    def start(self, size: int) -> int:
+        """Begin a sentence."""
+        if 4 * size + 4 > len(self.nodes):
+            with cython.gil:
+                self.nodes = int_array(8 * size + 8)
+        self.waiting = 0
+        return self.c.start(size)
+
+    def is_over(self) -> bool:
+        """The set is empty, no token is left, and the focus has been labelled."""
+        return self.c.next_token() == self.c.size and self.c.set_size() == 0 and self.c.is_structural()
+
+    def room(self, size: int) -> int:
+        """Shift, and as many items as there are tokens."""
+        return size + 1
+
+    def first(self) -> int:
+        """Shift if there is a token left, else the latest item."""
+        return 1 if self.c.is_structural() and self.c.next_token() == self.c.size else 0
+
+    def after(self, site: int) -> int:
+        """From the latest item to older ones."""
+        return site + 1 if site < self._last() else -1
+
+    def _last(self) -> int:
+        """The last site of the configuration."""
+        if not self.c.is_structural():
+            return 0
+        count = self.c.set_size()
+        return self.candidates if 0 < self.candidates < count else count
+
+    def show(self, site: int) -> int:
+        """Look at shift, at an item, or at the focus that wants a label."""
+        self.c.site = site
+        if self.c.is_structural():
+            self.c.view = SHIFT_VIEW if site == 0 else COMBINE_VIEW
+        else:
+            self.c.view = LABEL_VIEW if self.c.node[self.c.top_node * NODE + ONE] else WORD_VIEW
+        return 0
+
+    def valid(self) -> int:
+        """The conditions of the table."""
+        if self.c.is_structural():
+            if self.c.site == 0:
+                return 1 << SHIFT if self.c.next_token() < self.c.size else 0
+            return 1 << COMBINE if self.c.site <= self.c.set_size() else 0
+        if self.c.next_token() == self.c.size and self.c.set_size() == 0:
+            return 1 << LABEL | 1 << ROOT
+        return 1 << LABEL | 1 << NO_LABEL
+
+    def advance(self, kind: int, label: int) -> int:
+        """The effects of the table."""
+        if kind == SHIFT:
+            self.c.shift()
+        elif kind == COMBINE:
+            self.c.combine(self.c.site)
+        elif kind == LABEL:
+            self.c.give_label(label)
+        self.waiting = 0
+        return self.c.commit(kind, label)
+
+    def changed(self) -> int:
+        """Every transition changes what all sites look like."""
+        if self.waiting < 0:
+            return -1
+        site = self.first() if self.waiting == 0 else self.waiting
+        self.waiting = self.after(site)
+        return site
+
+    def forget(self) -> int:
+        """All sites have to be scored again."""
+        self.waiting = 0
+        return 0
+
+    def read(self, state: int, heads: Any, labels: Any) -> int:
+        """The constituents, as SetConfiguration.read writes them."""
+        self.c.restore(state)
+        return self.c.read(heads, labels, self.nodes)
