@@ -27,7 +27,7 @@ class BracketScores:
     longest: int = 0  # tokens of the longest gold sentence
     repeated: tuple[int, int] = (0, 0)  # gold and predicted constituents that have label and tokens of one below them
     parameters: BracketParameters = ALL
-    functions: bool = True  # whether what follows - or = in labels and tags counts
+    functions: bool = False  # whether what follows - or = in labels and tags counts
     short: BracketScores | None = None  # the same for sentences up to the length `parameters.cutoff`
 
     @property
@@ -120,7 +120,7 @@ class BracketScores:
 
     def settings(self) -> str:
         """The settings in words, for every place where a score is shown."""
-        return self.parameters.settings() + ("" if self.functions else ", labels cut at - and =")
+        return f"{self.parameters.settings()}, functions {'compared' if self.functions else 'cut'}"
 
     def __add__(self, other: BracketScores) -> BracketScores:
         if (self.parameters, self.functions) != (other.parameters, other.functions):

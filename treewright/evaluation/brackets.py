@@ -4,50 +4,78 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import zip_longest
+from typing import Any
 
 from treewright.errors import InputError
 from treewright.evaluation.bracket_parameters import BracketParameters
 from treewright.evaluation.bracket_scores import BracketScores
 from treewright.evaluation.parameter_file import bracket_parameters
 from treewright.evaluation.score import Score
+from treewright.treebank.bracket_escapes import escaped
 from treewright.treebank.constituency_tree import ConstituencyTree
+from treewright.treebank.expected import shown
+from treewright.treebank.sentence import Sentence
+from treewright.treebank.tree_sentence import TreeSentence
 
 Spans = list[tuple[str, int]]  # label and tokens of constituents; token i is the bit 1 << i
 Cells = Counter[tuple[str, int]]  # how many constituents of a label and a fan-out
 
 
 def bracket_scores(
-    gold: Iterable[ConstituencyTree],
-    predicted: Iterable[ConstituencyTree],
+    gold: Iterable[ConstituencyTree | TreeSentence],
+    predicted: Iterable[ConstituencyTree | TreeSentence],
     parameters: BracketParameters | str | os.PathLike[str] = "proper",
     *,
-    functions: bool = True,
-    places: Sequence[str] = ("gold", "predicted"),
+    functions: bool = False,
 ) -> BracketScores:
     """Scores of trees over the same tokens, as disco-dop 0.5.2 computes them; `parameters` is a name, a file or an object.
 
-    Without `functions`, labels and tags are cut at the first - or = that is not their first character: disco-dop does so when
-    it reads the formats export and bracket, and does not for discbracket.
+    Without `functions`, labels and tags are cut at the first - or = that is not their first character: so does disco-dop when
+    it reads the formats export and bracket, but not for discbracket.
 
     What may surprise, and is as there: brackets are a multiset, so a constituent right above one of the same label counts
     again.  The root counts unless its label is deleted, and is never the same as another label.  Tags are compared as they
-    are, even if such labels count as the same.  A sentence without constituents, or without tokens, is an exact match if it
-    is predicted so.  If only discontinuous constituents count, tags of all sentences do.
-    What differs: where disco-dop prints nan or 0DIV! there is 0 here; the numbers of brackets that it prints leave out those
-    that repeat another one (`BracketScores.repeated`), except for discontinuous ones; its percentage of a label is of that.
-    Its reader of export makes [ of a ( in tags, so it needs a line DELETE_LABEL $[ for $( there.
+    are, even if such labels count as the same.  A bracket that the file has as -LRB- is not deleted as the word (.  A sentence
+    without constituents, or without tokens, is an exact match if it is predicted so.  If only discontinuous constituents
+    count, tags of all sentences do.
+    What differs: where disco-dop prints nan or 0DIV! there is 0 here.  The numbers of constituents that it prints leave out
+    those that repeat another one (`BracketScores.repeated`), except for discontinuous ones; its share of a label is of that.
+    Its reader of export makes [ of a ( in tags, so there it needs DELETE_LABEL $[ for the tag $(.
     """
     counting = _Counting(bracket_parameters(parameters), functions)
-    for number, (one, other) in enumerate(zip_longest(gold, predicted), 1):
+    ours, theirs = _checked(gold, "gold"), _checked(predicted, "predicted")
+    for number, (one, other) in enumerate(zip_longest(ours, theirs), 1):
         if one is None or other is None:
-            longer, shorter = places if other is None else reversed(places)
-            seen = f"sentence {number}: seen only in {longer}; {shorter} has {number - 1} sentences"
-            raise InputError(f"{seen}, expected the same sentences in both")
-        counting.add(one, other, f"sentence {number}", places)
+            longer, shorter = ("predicted", "gold") if one is None else ("gold", "predicted")
+            where = _place(one or other, longer, number)
+            ends = f"the {shorter} ones end after {number - 1}"
+            raise InputError(f"{where}: a sentence that only the {longer} trees have; {ends}, expected as many of both")
+        right, found = (item.tree if isinstance(item, TreeSentence) else item for item in (one, other))
+        if problem := different_tokens(right, found, counting.parameters.same_words):
+            raise InputError(f"{_place(other, 'predicted', number)}: {problem} ({_place(one, 'gold', number)})")
+        counting.add(right, found)
     return counting.scores()
+
+
+def _checked(given: Iterable[Any], name: str) -> Iterator[ConstituencyTree | TreeSentence]:
+    """The trees or sentences given, if they are."""
+    if isinstance(given, (str, bytes, os.PathLike, ConstituencyTree, Sentence)) or not isinstance(given, Iterable):
+        raise InputError(f"{name}: seen {shown(given)}, expected a list of constituency trees, or of sentences with them")
+    for number, item in enumerate(given, 1):
+        if not isinstance(item, (ConstituencyTree, TreeSentence)):
+            seen = "a sentence without one" if isinstance(item, Sentence) else shown(item)
+            raise InputError(f"{_place(item, name, number)}: seen {seen}, expected a constituency tree")
+        yield item
+
+
+def _place(item: Any, name: str, number: int) -> str:
+    """Where a sentence is: file and line, if it comes from a file."""
+    if isinstance(item, Sentence) and item.path:
+        return f"{item.path}:{item.line}, sentence {number}"
+    return f"{name} sentence {number}"
 
 
 class _Counting:
@@ -58,13 +86,9 @@ class _Counting:
         self.parts = (_Part(), _Part())  # of sentences longer than the cutoff, and of the others
         self.names: dict[str, str] = {}  # labels and tags without their functions
 
-    def add(self, gold: ConstituencyTree, predicted: ConstituencyTree, place: str, places: Sequence[str]) -> None:
-        """Adds a pair of trees."""
+    def add(self, gold: ConstituencyTree, predicted: ConstituencyTree) -> None:
+        """Adds a pair of trees over the same tokens."""
         parameters = self.parameters
-        if len(gold.tokens) != len(predicted.tokens) or any(
-            [one.form != other.form for one, other in zip(gold.tokens, predicted.tokens, strict=True)]
-        ):
-            _refuse_different(gold, predicted, parameters.same_words, place, places)
         gold_tags, tags = ([token.tag for token in tree.tokens] for tree in (gold, predicted))
         if not self.functions:
             gold_tags, tags = ([self.name(tag) for tag in row] for row in (gold_tags, tags))
@@ -72,7 +96,8 @@ class _Counting:
         bits = []  # of each token; 0 if it is left out
         bit = 1
         for tag, token in zip(gold_tags, gold.tokens, strict=True):
-            if tag in deleted_labels or token.form in deleted_words or (parameters.deleted_under_root and token.parent == 0):
+            form = escaped(token.form) if token.escaped else token.form
+            if tag in deleted_labels or form in deleted_words or (parameters.deleted_under_root and token.parent == 0):
                 bits.append(0)
             else:
                 bits.append(bit)
@@ -183,14 +208,15 @@ def fan_out(mask: int) -> int:
     return (mask & ~(mask << 1)).bit_count()
 
 
-def _refuse_different(
-    gold: ConstituencyTree, predicted: ConstituencyTree, same: Mapping[str, str], place: str, places: Sequence[str]
-) -> None:
-    """Raises an error if the tokens differ in more than in forms that count as the same."""
+def different_tokens(gold: ConstituencyTree, predicted: ConstituencyTree, same: Mapping[str, str]) -> str:
+    """In which token two trees differ first; nothing if all forms are the same, or count as the same."""
+    if len(gold.tokens) == len(predicted.tokens):
+        differ = [n for n, (a, b) in enumerate(zip(gold.tokens, predicted.tokens, strict=True)) if a.form != b.form]
+        if not differ:
+            return ""
     for number, (one, other) in enumerate(zip_longest(gold.tokens, predicted.tokens), 1):
         if one is None or other is None:
-            sizes = f"{len(gold.tokens)} tokens in {places[0]}, {len(predicted.tokens)} in {places[1]}"
-            raise InputError(f"{place}: seen {sizes}, expected the same tokens")
-        if one.form != other.form and same.get(one.form, one.form) != same.get(other.form, other.form):
-            seen = f"{other.form!r} as token {number} in {places[1]}"
-            raise InputError(f"{place}: seen {seen}, expected {one.form!r} as in {places[0]}")
+            return f"seen {len(predicted.tokens)} tokens, expected {len(gold.tokens)} as in the gold tree"
+        if same.get(one.form, one.form) != same.get(other.form, other.form):
+            return f"seen {other.form!r} as token {number}, expected {one.form!r} as in the gold tree"
+    return ""
