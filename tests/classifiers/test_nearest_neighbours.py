@@ -11,6 +11,8 @@ import numpy
 import pytest
 
 import treewright as tw
+from treewright.classifiers.fitted_classifier import FittedClassifier
+from treewright.classifiers.linear_classifier import LinearClassifier
 from treewright.classifiers.nearest_neighbours import NearestNeighbours, importance
 from treewright.classifiers.neighbour_arrays import MOST_WEIGHT
 from treewright.classifiers.neighbour_table import NeighbourTable
@@ -177,3 +179,9 @@ def test_plain_python_gives_the_same(tmp_path):
     assert outputs["compiled"] == outputs["plain"] and "False" not in outputs["plain"]
     one, other = (model_file.read(tmp_path / f"{mode}.tw")[1] for mode in outputs)
     assert all(numpy.array_equal(array, other[name]) for name, array in one.items())
+
+
+def test_it_is_fitted_but_not_linear():
+    """It overrides nothing of weights, because it never had them."""
+    assert issubclass(NearestNeighbours, FittedClassifier) and not issubclass(NearestNeighbours, LinearClassifier)
+    assert not NearestNeighbours.has_weights and not NearestNeighbours.reads_vectors and not NearestNeighbours.wants_constant

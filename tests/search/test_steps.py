@@ -3,7 +3,7 @@
 import pytest
 
 import treewright as tw
-from treewright.classifiers import FittedClassifier
+from treewright.classifiers.linear_learner import LinearLearner
 from treewright.classifiers.scorer import scores_of
 from treewright.conformance.own_sentences import own_sentences
 from treewright.errors import SettingsError
@@ -81,7 +81,7 @@ def test_steps_are_learnt(settings, tmp_path):
     assert bytes_of(tw.load(tmp_path / "model.tw")) == bytes_of(parser) == bytes_of(trained(**{"epochs": 15, **settings}))
 
 
-class Own(FittedClassifier):
+class Own(LinearLearner):
     """Looks at whole transitions, as all that are fitted do."""
 
 
