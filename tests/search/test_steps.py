@@ -38,8 +38,8 @@ def test_a_path_of_arc_swift_has_the_score_of_the_same_path_of_arc_eager():
     swift = TRANSITION_SYSTEMS["arc-swift"]()
     classes, own = TransitionClasses(swift, len(eager.labels), tied=True), eager.transition_classes()
     assert classes.count == own.count  # of shift, left-arc, right-arc and reduce
-    search = Greedy(swift, StepScorer(swift, classes, eager.table.scorer(Extraction(eager.features), classes.room)), classes)
-    scorer = eager.table.scorer(Extraction(eager.features))
+    search = Greedy(swift, StepScorer(swift, classes, eager.model.scorer(Extraction(eager.features), classes.room)), classes)
+    scorer = eager.model.scorer(Extraction(eager.features))
     deepest = 0
     for sentence in own_sentences(20):
         *_, score = search.parse(sentence)

@@ -151,7 +151,7 @@ def test_a_callback_that_leaves_out_the_same_arcs_learns_the_same(threads):
     for rules, callbacks in (("0.5; 1 label=punct", None), ("", Dropping("0.5; 1 label=punct", own))):
         parser = tw.Parser(**LOCAL, epochs=3, threads=threads, drop_arcs=rules)
         parser.train(own, callbacks=callbacks)
-        models.append(parser.table.arrays())
+        models.append(parser.model.arrays())
     for name, array in models[0].items():
         assert numpy.array_equal(array, models[1][name]), name
 
@@ -162,7 +162,7 @@ def test_sentences_stay_as_they_are_and_parsers_differ():
     with_rules, without = learnt_from("0.5", own)[2], learnt_from("", own)[2]
     assert [s.to_conllu() for s in own] == before
     assert any(
-        not numpy.array_equal(array, without.table.arrays()[name]) for name, array in with_rules.table.arrays().items()
+        not numpy.array_equal(array, without.model.arrays()[name]) for name, array in with_rules.model.arrays().items()
     )
     assert "dropped_arcs" not in learnt_from("", own)[1][0]
 

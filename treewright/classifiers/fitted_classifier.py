@@ -17,7 +17,7 @@ Templates = list[tuple[int, list[int]]]  # the bias of each and the numbers of i
 
 
 class FittedClassifier(Classifier):
-    """Base of all learners: keeps the instances until a subclass fits something to them; one that fits weights is also linear."""
+    """Base of all learners: keeps the instances, to which a subclass fits something; one that fits weights is linear, too."""
 
     looks_at = "keys"
     fitted = True
@@ -76,8 +76,8 @@ class FittedClassifier(Classifier):
         self._forget()
         self.result = self.fit_to(keys, values, counts, numbers)
 
-    def averaged(self) -> Any:
-        """What was learnt; the name is that of the perceptron's method, nothing is averaged."""
+    def learnt(self) -> Any:
+        """What the instances taught."""
         if self.result is None:
             raise TreewrightError(f"{type(self).__name__} has not been fitted")
         return self.result

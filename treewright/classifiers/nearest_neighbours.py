@@ -65,7 +65,7 @@ class NearestNeighbours(FittedClassifier):
         return Examples(classes, **arrays)
 
     @classmethod
-    def packed(cls, learnt: Any) -> Any:
+    def packed(cls, classes: int, learnt: Any) -> Any:
         """Instances that are quickly asked."""
         return NeighbourTable.of(learnt)
 

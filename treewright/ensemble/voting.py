@@ -82,7 +82,7 @@ class Voting(Parsing):
             extraction = Extraction(parser.features, parser.embeddings)
             extraction.hide_root(self.system.rootless)
             voter = Voter(
-                parser.make_scorer(parser.table, extraction), parser.transition_classes(), weight, self.beam,
+                parser.make_scorer(parser.model, extraction), parser.transition_classes(), weight, self.beam,
                 labelled=labelled, to_all=to_all, all_labels=labels, facts=parser.make_fact_filter(),
                 fold=fold, apart=fold != folded[0], following=voter,
             )  # fmt: skip
@@ -126,7 +126,7 @@ def _refuse(parser: Parser, first: Parser, number: int) -> None:
     """Refuses parsers that cannot vote on the same transitions."""
     if not isinstance(parser, Parser):
         raise SettingsError(f"voting: seen {parser!r:.60} as parser {number}, expected a parser")
-    if parser.table is None:
+    if parser.model is None:
         raise ModelError(f"voting: parser {number} has no weights yet; train it or load a model")
     if not parser.way.makes_transitions:
         raise SettingsError(f"voting: parser {number} makes no transitions to vote on; reparsing combines such parsers")
