@@ -210,7 +210,7 @@ class Pipeline:
 
     def _parsed_text(self, text: Text, threads: int, lines: bool, until: str) -> Iterator[tuple[list[Sentence], bytes]]:
         """The sentences of each piece of a text as they were tokenized, and what is to be written for them."""
-        if self.tokenizer is None and self.parser.table is None:
+        if self.tokenizer is None and self.parser.model is None:
             raise ModelError("this pipeline has no weights yet; train it or load a model")
         if self.tokenizer is None:
             raise ModelError("this pipeline has no tokenizer; give it sentences, or words that stand in lines")
@@ -313,7 +313,7 @@ class Pipeline:
         """What a model file says of all stages: a header and arrays."""
         from treewright import __version__
 
-        if self.parser.table is None:
+        if self.parser.model is None:
             raise ModelError("this pipeline has no weights yet; train it first")
         first = [] if self.tokenizer is None else [self.tokenizer.contents()]
         stages = [*first, *(tagger.contents() for tagger in self.taggers), self.parser.contents()]

@@ -45,14 +45,14 @@ def train(settings: str, train_file: str, dev_file: str, model: str) -> dict[str
     history = parser.train(sentences, dev)
     seconds = time.process_time() - start
     parser.save(model)
-    assert parser.table is not None
+    assert parser.model is not None
     return {
         "epochs": len(history),
         "tokens_per_second": [row["tokens_per_second"] for row in history],
         "seconds": seconds,
         "dev_uas": parser.scores["dev_uas"],
         "dev_las": parser.scores["dev_las"],
-        "rows": parser.table.feature_count,
+        "rows": parser.model.feature_count,
         "labels": len(parser.labels),
         "templates": len(parser.features.text),
     }
@@ -68,7 +68,7 @@ def parse(model: str, beam: str, source: str) -> dict[str, Any]:
     reader = tw.read(source)
     for _ in parser.parse_bytes(reader):
         pass
-    table = parser.table.bytes_in_memory() / 2**20
+    table = parser.model.bytes_in_memory() / 2**20
     return {"load_wall": wall, "load_cpu": cpu, "loaded_mb": loaded, "table_mb": table, "words": reader.report.words}
 
 

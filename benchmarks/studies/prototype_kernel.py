@@ -30,7 +30,7 @@ class PrototypeKernel:
     def __init__(self, parser: tw.Parser, sentences: Sequence[tw.Sentence], cache: Path) -> None:
         self.run = ctypes.CDLL(str(compiled(SOURCE, cache, "-O3"))).prototype_steps
         self.run.restype = ctypes.c_float
-        search = parser.make_search(parser.table)
+        search = parser.make_search(parser.model)
         keys: list[int] = []
         ends: list[int] = []
         expected: list[list[float]] = []
@@ -41,7 +41,7 @@ class PrototypeKernel:
                 keys += keys_of(search.scorer.extraction, search.c)
                 ends.append(len(keys))
                 if len(expected) < CHECKED:
-                    expected.append(scores_of(search.scorer, search.c)[: parser.table.classes])
+                    expected.append(scores_of(search.scorer, search.c)[: parser.model.classes])
         self.steps, self.words = len(ends), sum(map(len, sentences))
         self.keys, self.ends = numpy.array(keys, numpy.uint64), numpy.array(ends, numpy.int32)
         if numpy.diff(self.ends, prepend=0).max() > MOST_KEYS:
@@ -49,16 +49,16 @@ class PrototypeKernel:
         self._fill(parser)
         self.scores = numpy.zeros((len(expected), self.stride), numpy.float32)
         self._run(len(expected), keep=True)
-        if self.scores[:, : parser.table.classes].tolist() != expected:
+        if self.scores[:, : parser.model.classes].tolist() != expected:
             raise AssertionError("the kernel and the parser do not have the same scores")
 
     def _fill(self, parser: tw.Parser) -> None:
         """The rows of all features in a random order; of those that no step has, only the places are taken."""
         rng = numpy.random.default_rng(1)
-        wanted = [(key, row) for key in numpy.unique(self.keys).tolist() if (row := parser.table.rounded_row(key))]
-        self.rows = max(parser.table.feature_count, len(wanted))
+        wanted = [(key, row) for key in numpy.unique(self.keys).tolist() if (row := parser.model.rounded_row(key))]
+        self.rows = max(parser.model.feature_count, len(wanted))
         self.bits = (3 * self.rows).bit_length()
-        self.stride = -(-parser.table.classes // BLOCK) * BLOCK
+        self.stride = -(-parser.model.classes // BLOCK) * BLOCK
         places = rng.permutation(self.rows)[: len(wanted)] + 1
         self.weights = numpy.zeros((self.rows + 1, self.stride), numpy.float32)
         self.weights.fill(0.0)  # all pages are there

@@ -29,13 +29,13 @@ class Keep(Callbacks):
 
     def on_training_end(self, loop: Any) -> None:
         """The last epoch's weights."""
-        self.weights = loop.trainer.classifier.averaged()
+        self.weights = loop.trainer.classifier.learnt()
 
 
 def with_table(parser: tw.Parser, table: Any) -> tw.Parser:
     """The same parser with other weights."""
     other = copy.copy(parser)
-    other.table, other._searches = table, SimpleQueue()
+    other.model, other.decoders = table, SimpleQueue()
     return other
 
 
@@ -78,9 +78,9 @@ def measure(preset: str, folder: Path) -> list[str]:
                 pruned.save(path, compression=compression)
                 sizes.append(path.stat().st_size / 1e6)
         words = speed(pruned, dev)
-        assert pruned.table is not None
+        assert pruned.model is not None
         rows.append(
-            f"| {preset} | {folder.name} | {least} | {pruned.table.feature_count:,} | {sizes[0]:.1f} | {sizes[1]:.1f} "
+            f"| {preset} | {folder.name} | {least} | {pruned.model.feature_count:,} | {sizes[0]:.1f} | {sizes[1]:.1f} "
             f"| {pruned.evaluate(dev).las:.2f} | {words / 1000:.0f}k |"
         )
         print(rows[-1], flush=True)

@@ -44,7 +44,7 @@ def test_the_average_is_the_mean_of_the_weights_of_all_steps():
     for (step, weights), end in zip(history, ends, strict=True):
         for place, weight in weights.items():  # in force from this update to the next
             total[place] = total.get(place, 0.0) + weight * (end - step)
-    found = rows(classifier.averaged())
+    found = rows(classifier.learnt())
     for place in {*found, *total}:
         assert found.get(place, 0.0) == pytest.approx(total.get(place, 0.0) / steps, abs=1e-4)
 
@@ -145,4 +145,4 @@ def test_a_table_that_is_restored_goes_on_like_one_that_grew():
     assert flat(restored.state()) == flat(grown.state()) == flat(entries)
     for classifier in (grown, restored):
         classifier.table.add_entries({**entries, "keys": keys + numpy.uint64(1)})
-    assert rows(restored.averaged()) == rows(grown.averaged())
+    assert rows(restored.learnt()) == rows(grown.learnt())

@@ -11,6 +11,8 @@ import numpy
 import pytest
 
 import treewright as tw
+from treewright.classifiers.fitted_classifier import FittedClassifier
+from treewright.classifiers.linear_classifier import LinearClassifier
 from treewright.classifiers.nearest_neighbours import NearestNeighbours, importance
 from treewright.classifiers.neighbour_arrays import MOST_WEIGHT
 from treewright.classifiers.neighbour_table import NeighbourTable
@@ -74,15 +76,15 @@ def test_the_same_as_comparing_with_all_instances(k, weighting):
     parser, atoms, numbers = learnt(k, weighting)
     system = TRANSITION_SYSTEMS["arc-eager"]()
     extraction = Extraction(FeatureModel.from_text(parser.features.text, lexicalised=True, labels=True))
-    search = Greedy(system, parser.table.scorer(extraction), TransitionClasses(system, len(parser.labels)))
+    search = Greedy(system, parser.model.scorer(extraction), TransitionClasses(system, len(parser.labels)))
     checked = 0
     for sentence in own_sentences(15)[9:]:  # some of them were not in the training data
         search.encode(sentence)
         c = system.initial(len(sentence))
         while not system.final(c):
             query, votes = numpy.array(atoms_of(extraction, c), "u8"), scores_of(search.scorer, c)
-            expected = by_comparison(atoms, numbers, query, k, weighting, parser.table.classes)
-            assert votes[: parser.table.classes] == pytest.approx(expected, abs=1e-3)
+            expected = by_comparison(atoms, numbers, query, k, weighting, parser.model.classes)
+            assert votes[: parser.model.classes] == pytest.approx(expected, abs=1e-3)
             checked += 1
             system.step(c, system.valid(c)[-1])
     assert checked > 60
@@ -90,12 +92,12 @@ def test_the_same_as_comparing_with_all_instances(k, weighting):
 
 def test_instances_are_sorted_merged_and_whole():
     parser, atoms, numbers = learnt(3)
-    arrays = parser.table.arrays()
+    arrays = parser.model.arrays()
     rows = arrays["rows"].reshape(-1, len(arrays["atoms"]))
-    assert len(rows) == len(numpy.unique(atoms[:, arrays["atoms"]], axis=0)) == parser.table.feature_count
+    assert len(rows) == len(numpy.unique(atoms[:, arrays["atoms"]], axis=0)) == parser.model.feature_count
     assert arrays["counts"].sum() == len(numbers)
     assert [tuple(r) for r in rows.tolist()] == sorted(tuple(r) for r in rows.tolist())
-    assert (numpy.diff(arrays["importance"]) <= 0).all() and parser.table.bytes_in_memory() > 1000
+    assert (numpy.diff(arrays["importance"]) <= 0).all() and parser.model.bytes_in_memory() > 1000
     for at in range(1, len(rows)):
         assert (rows[at][: arrays["shared"][at]] == rows[at - 1][: arrays["shared"][at]]).all()
         assert rows[at][arrays["shared"][at]] != rows[at - 1][arrays["shared"][at]]
@@ -103,7 +105,7 @@ def test_instances_are_sorted_merged_and_whole():
 
 def test_forged_arrays_are_refused():
     parser, _, _ = learnt(3)
-    arrays, classes = parser.table.arrays(), parser.table.classes
+    arrays, classes = parser.model.arrays(), parser.model.classes
     NeighbourTable(classes, arrays)
 
     def forge(name, index, value):
@@ -127,10 +129,10 @@ def test_forged_arrays_are_refused():
 
 def test_atoms_that_the_templates_do_not_have_are_refused():
     parser, _, _ = learnt(3)
-    arrays = parser.table.arrays()
+    arrays = parser.model.arrays()
     arrays["atoms"] = arrays["atoms"].copy()
     arrays["atoms"][0] = 5000
-    parser.table = NeighbourTable(parser.table.classes, arrays)
+    parser.model = NeighbourTable(parser.model.classes, arrays)
     parser.decoders = type(parser.decoders)()  # those of the old table
     with pytest.raises(ModelError, match="atom 5000"):
         parser(own_sentences(1)[0])
@@ -177,3 +179,9 @@ def test_plain_python_gives_the_same(tmp_path):
     assert outputs["compiled"] == outputs["plain"] and "False" not in outputs["plain"]
     one, other = (model_file.read(tmp_path / f"{mode}.tw")[1] for mode in outputs)
     assert all(numpy.array_equal(array, other[name]) for name, array in one.items())
+
+
+def test_it_is_fitted_but_not_linear():
+    """It overrides nothing of weights, because it never had them."""
+    assert issubclass(NearestNeighbours, FittedClassifier) and not issubclass(NearestNeighbours, LinearClassifier)
+    assert not NearestNeighbours.has_weights and not NearestNeighbours.reads_vectors and not NearestNeighbours.wants_constant

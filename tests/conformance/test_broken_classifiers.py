@@ -17,21 +17,21 @@ class Prejudiced(AveragedPerceptron):
 
 
 class Restless(AveragedPerceptron):
-    def averaged(self):
+    def learnt(self):
         self.steps += 1
-        return super().averaged()
+        return super().learnt()
 
 
 class Undecided(AveragedPerceptron):
     times = 0
 
-    def averaged(self):
+    def learnt(self):
         self.times += 1
         return Weights.of(self.classes, [self.times], [0], [1.0])
 
 
 class Narrow(AveragedPerceptron):
-    def averaged(self):
+    def learnt(self):
         return Weights.of(1, [], [], [])
 
 
@@ -53,11 +53,11 @@ class HalfAmnesiac(AveragedPerceptron):
     [
         (dict, "is a subclass of Classifier"),
         (Prejudiced, "a new classifier has no weights"),
-        (Restless, "averaging leaves what is learnt as it is"),
-        (Undecided, "averaging twice gives the same"),
-        (Narrow, "the averages have the same classes"),
+        (Restless, "asking what is learnt leaves it as it is"),
+        (Undecided, "asking twice gives the same"),
+        (Narrow, "what is learnt has the same classes"),
         (Amnesiac, "restore gives back the state"),
-        (HalfAmnesiac, "and the same average"),
+        (HalfAmnesiac, "and the same is learnt"),
     ],
 )
 def test_a_broken_classifier_is_caught(cls, rule):

@@ -54,7 +54,7 @@ def batch():
 
 def search_of(cls, parser):
     cls = cls or SEARCHES[TRANSITION_SYSTEMS[parser.settings["system"]["name"]].search]
-    scorer = parser.make_scorer(parser.table, Extraction(parser.features))
+    scorer = parser.make_scorer(parser.model, Extraction(parser.features))
     return cls(parser.system, scorer, parser.transition_classes(), *([4] if cls is Beam else []))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import treewright as tw
-from treewright.ensemble import Voting
+from treewright.ensemble import ENSEMBLES, Ensemble, Voting
 from treewright.features import Extraction
 from treewright.features.extraction import keys_of
 from treewright.treebank.dependency_tree import is_tree
@@ -133,7 +133,7 @@ def scores_of(parser, keys):
 
 @cache
 def row_of(parser, key):
-    return parser.table.rounded_row(key)
+    return parser.model.rounded_row(key)
 
 
 def renamed(sentences):
@@ -231,7 +231,7 @@ def test_what_a_vote_is_not(parser, test_part, tmp_path):
 SCRIPT = """
 import sys
 import treewright as tw
-from treewright.ensemble import Voting
+from treewright.ensemble import ENSEMBLES, Ensemble, Voting
 folder, treebank, *names = sys.argv[1:]
 import treewright.search.voter as module
 print("compiled" if not module.__file__.endswith(".py") else "plain", file=sys.stderr)
@@ -258,3 +258,15 @@ def test_plain_python_gives_the_same(parser, train_part, tmp_path):
         assert done.returncode == 0 and done.stderr.split() == [mode], done.stderr
         outputs.append(done.stdout)
     assert outputs[0] == outputs[1] and outputs[0].count("\n") == 6
+
+
+def test_every_ensemble_is_one(parser):
+    one = parser(**GREEDY)
+    for cls in ENSEMBLES.values():
+        ensemble = cls([one])
+        assert isinstance(ensemble, Ensemble) and ensemble.labels == one.labels and ensemble.single_root
+        for refused in (ensemble.train, lambda: ensemble.save("none.tw")):  # noqa: B023
+            with pytest.raises(tw.ModelError, match="one by one"):
+                refused()
+        with pytest.raises(tw.SettingsError, match="seen no parsers, expected at least one"):
+            cls([])

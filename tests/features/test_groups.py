@@ -64,7 +64,7 @@ def test_what_is_remembered_changes_no_score(templates):
     parser.train(list(sentences(20, 1)), epochs=2)
     system = TRANSITION_SYSTEMS["arc-eager"](root="last")
     rng = random.Random(2)
-    ways = [parser.table.scorer(Extraction(parser.features, None, grouping)) for grouping in (GREEDY, BEAM)]
+    ways = [parser.model.scorer(Extraction(parser.features, None, grouping)) for grouping in (GREEDY, BEAM)]
     forgets = Extraction(FeatureModel.from_text(parser.features.text, lexicalised=True, labels=True), None, ())
     steps = 0
     for sentence in sentences(15, 3):
@@ -72,7 +72,7 @@ def test_what_is_remembered_changes_no_score(templates):
             extraction.encode(sentence)
         c = system.initial(len(sentence))
         while system.valid(c):
-            expected = scores_of(parser.table.scorer(forgets), c)
+            expected = scores_of(parser.model.scorer(forgets), c)
             for scorer in ways:
                 assert scores_of(scorer, c) == expected
                 assert sorted(keys_of(scorer.extraction, c)) == sorted(keys_of(forgets, c))

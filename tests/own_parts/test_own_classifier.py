@@ -92,8 +92,8 @@ def test_training_goes_on_where_it_was_killed(tmp_path):
         killed.train(gold, callbacks=Killed(), checkpoint=tmp_path / "own.checkpoint")
     resumed = tw.Parser(classifier=Network, preset="fast", epochs=6, pseudo_projective="none")
     resumed.train(gold, checkpoint=tmp_path / "own.checkpoint", resume=True)
-    for name, array in parser.table.arrays().items():
-        assert numpy.array_equal(array, resumed.table.arrays()[name]), name
+    for name, array in parser.model.arrays().items():
+        assert numpy.array_equal(array, resumed.model.arrays()[name]), name
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_its_settings_reach_the_model(tmp_path):
     parser = tw.Parser({"classifier.cost": 3.0}, classifier=Tuned, preset="fast", epochs=1)
     parser.train(gold, gold)
     parser.save(tmp_path / "own.tw")
-    assert tw.load(tmp_path / "own.tw", classifier=Tuned).table.cost == 3.0
+    assert tw.load(tmp_path / "own.tw", classifier=Tuned).model.cost == 3.0
 
 
 def test_another_class_than_that_of_the_model_is_named(tmp_path):

@@ -104,7 +104,7 @@ class MadeUp(tw.LearningDecoder):
 
 def test_made_up_scores_through_the_parser(tmp_path):
     parser, rows, gold = trained(cls=MadeUp, epochs=2)
-    assert parser.table.arrays()["seen"] == [12] and [row["updates"] for row in rows] == [6, 6]
+    assert parser.model.arrays()["seen"] == [12] and [row["updates"] for row in rows] == [6, 6]
     parser.save(tmp_path / "made_up.tw")
     assert sources(tw.load(tmp_path / "made_up.tw", decoder=MadeUp), gold) == sources(parser, gold)
     assert check_decoder(MadeUp, least=0).total > 10
@@ -165,8 +165,8 @@ def test_training_goes_on_where_it_was_killed(tmp_path):
         killed.train(gold, callbacks=Killed(), checkpoint=tmp_path / "own.checkpoint")
     resumed = tw.Parser(decoder=Graph, epochs=4)
     resumed.train(gold, checkpoint=tmp_path / "own.checkpoint", resume=True)
-    for name, array in parser.table.arrays().items():
-        assert numpy.array_equal(array, resumed.table.arrays()[name]), name
+    for name, array in parser.model.arrays().items():
+        assert numpy.array_equal(array, resumed.model.arrays()[name]), name
 
 
 def answering(answer):

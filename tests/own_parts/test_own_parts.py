@@ -46,8 +46,8 @@ def test_plain_system_gives_the_same_as_the_compiled_one(way, root):
     ours, our_updates, our_trees = trained("arc-hybrid", root=root, **WAYS[way])
     assert plain_updates == our_updates and sum(our_updates) > 0
     assert plain_trees == our_trees
-    for name, array in ours.table.arrays().items():
-        assert numpy.array_equal(array, plain.table.arrays()[name]), name
+    for name, array in ours.model.arrays().items():
+        assert numpy.array_equal(array, plain.model.arrays()[name]), name
 
 
 @pytest.mark.parametrize("root", ["first", "last"])

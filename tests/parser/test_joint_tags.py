@@ -163,7 +163,7 @@ def test_a_beam_of_one_is_greedy_search():
     greedy = parser.new_search()
     extraction = Extraction(parser.features)
     extraction.chosen = ChosenTags(parser.features, parser.tags, 0)
-    beam = Beam(parser.system, parser.make_scorer(parser.table, extraction), parser.transition_classes(), 1)
+    beam = Beam(parser.system, parser.make_scorer(parser.model, extraction), parser.transition_classes(), 1)
     beam.facts, beam.make_filter = parser.make_fact_filter(), parser.mending_filter_maker()
     for sentence in list(tw.read(TINY / "test.conllu"))[:40]:
         one, other = (SearchDecoder(search).decode([sentence]) for search in (greedy, beam))

@@ -159,7 +159,7 @@ def test_pruned_and_compressed_models(tmp_path):
     whole, pruned = tw.Parser(epochs=5, strategy="local"), tw.Parser(epochs=5, strategy="local", prune=0.5)
     for parser in (whole, pruned):
         parser.train(own)
-    assert 0 < pruned.table.feature_count < whole.table.feature_count
+    assert 0 < pruned.model.feature_count < whole.model.feature_count
     assert pruned.evaluate(own).uas > 80
     sizes = []
     for compression in (0, 9):

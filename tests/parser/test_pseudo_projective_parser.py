@@ -195,7 +195,7 @@ def test_model_files_and_checkpoints(tmp_path):
     header = model_file.read_header(tmp_path / "one.tw")
     assert set(header["labels"]) == plain_labels() and len(header["lifted_labels"]) == 8
     broken = {**header, "lifted_labels": [[99, 1, 0, 0]]}
-    model_file.write(tmp_path / "broken.tw", broken, parser.table.arrays())
+    model_file.write(tmp_path / "broken.tw", broken, parser.model.arrays())
     with pytest.raises(tw.ModelError, match="expected marks on labels"):
         tw.load(tmp_path / "broken.tw")
 

@@ -55,7 +55,7 @@ def by_hand(parser, own):
         while True:
             scores = [0] * classes.count
             for key in keys_of(extraction, c):
-                for number, weight in parser.table.rounded_row(key):
+                for number, weight in parser.model.rounded_row(key):
                     scores[number] += weight
             for kind in system.valid(c):
                 if kind == forward:
@@ -75,7 +75,7 @@ def by_hand(parser, own):
         system.step(c, best[2], best[3])
         total += best[0]
         assert here < c.snapshot()
-    return *system.tree(c), total * parser.table.scale
+    return *system.tree(c), total * parser.model.scale
 
 
 @pytest.mark.parametrize("root", ["first", "last"])
@@ -106,4 +106,4 @@ def test_another_system_is_refused():
     parser.train([tw.Sentence.from_words(["a", "b"]).with_tree([0, 1], ["x", "x"])])
     classes = TransitionClasses(parser.system, 1)
     with pytest.raises(tw.SettingsError, match=r"easy-first search needs system.name = easy-first, found ArcEager"):
-        EasyFirstSearch(parser.system, parser.table.scorer(Extraction(parser.features)), classes)
+        EasyFirstSearch(parser.system, parser.model.scorer(Extraction(parser.features)), classes)

@@ -22,7 +22,7 @@ def trained(system, root, **settings):
 
 
 def made(cls, parser, *size):
-    scorer = parser.make_scorer(parser.table, Extraction(parser.features))
+    scorer = parser.make_scorer(parser.model, Extraction(parser.features))
     return cls(parser.system, scorer, parser.transition_classes(), *size)
 
 
@@ -90,7 +90,7 @@ class Only(tw.TransitionSystem):
         kind = type("OnlyThis", (cls,), {"kinds": base.kinds, "labelled": base.labelled, "base": base})
         system = kind(root=base.root, single_root=base.single_root)
         classes = TransitionClasses(system, len(parser.labels), parser.settings["classifier"]["labels"])
-        system.searching = Greedy(system, parser.table.scorer(Extraction(parser.features)), classes)
+        system.searching = Greedy(system, parser.model.scorer(Extraction(parser.features)), classes)
         return system
 
     def score(self, sentence, path):

@@ -3,7 +3,7 @@
 import pytest
 
 import treewright as tw
-from treewright.classifiers import FittedClassifier
+from treewright.classifiers.linear_learner import LinearLearner
 from treewright.classifiers.scorer import scores_of
 from treewright.conformance.own_sentences import own_sentences
 from treewright.errors import SettingsError
@@ -38,8 +38,8 @@ def test_a_path_of_arc_swift_has_the_score_of_the_same_path_of_arc_eager():
     swift = TRANSITION_SYSTEMS["arc-swift"]()
     classes, own = TransitionClasses(swift, len(eager.labels), tied=True), eager.transition_classes()
     assert classes.count == own.count  # of shift, left-arc, right-arc and reduce
-    search = Greedy(swift, StepScorer(swift, classes, eager.table.scorer(Extraction(eager.features), classes.room)), classes)
-    scorer = eager.table.scorer(Extraction(eager.features))
+    search = Greedy(swift, StepScorer(swift, classes, eager.model.scorer(Extraction(eager.features), classes.room)), classes)
+    scorer = eager.model.scorer(Extraction(eager.features))
     deepest = 0
     for sentence in own_sentences(20):
         *_, score = search.parse(sentence)
@@ -81,7 +81,7 @@ def test_steps_are_learnt(settings, tmp_path):
     assert bytes_of(tw.load(tmp_path / "model.tw")) == bytes_of(parser) == bytes_of(trained(**{"epochs": 15, **settings}))
 
 
-class Own(FittedClassifier):
+class Own(LinearLearner):
     """Looks at whole transitions, as all that are fitted do."""
 
 

@@ -101,3 +101,15 @@ def test_a_fold_that_teaches_nothing_is_left_alone(treebank):
 def test_a_text_is_not_a_list_of_words(treebank):
     with pytest.raises(InputError, match="expected a Sentence or a list of words"):
         trained(treebank)("A dog barks.")
+
+
+def test_accuracy_is_the_score_of_training(treebank):
+    """Words without a tag (_) are neither right nor wrong."""
+    dev = [
+        Sentence.from_words([{"form": word.form, "upos": word.upos if i % 3 else None} for i, word in enumerate(sentence)])
+        for sentence in treebank[1]
+    ]
+    tagger = Tagger("upos", {"epochs": 2})
+    rows = tagger.train(treebank[0], dev)
+    assert round(tagger.accuracy(dev), 2) == tagger.parser.scores["dev_upos"] == max(row["dev_upos"] for row in rows) > 80
+    assert tagger.accuracy([]) == tagger.accuracy([Sentence.from_words(["unknown"])])

@@ -78,7 +78,7 @@ def test_threads_streams_files_and_ensembles(tmp_path):
     assert b"".join(tw.load(tmp_path / "easy.tw").parse_bytes(test)) == expected
     again = tw.Parser(system="easy-first", preset="fast", epochs=3)
     again.train(train)
-    assert again.table.arrays()["slots"].tobytes() == parser.table.arrays()["slots"].tobytes()
+    assert again.model.arrays()["slots"].tobytes() == parser.model.arrays()["slots"].tobytes()
     together = tw.Parser(system="easy-first", preset="fast", epochs=3, threads=2)
     together.train(train)
     other = tw.Parser(system="arc-eager", preset="fast", epochs=3)

@@ -235,7 +235,7 @@ def test_the_hook_changes_what_is_learnt_and_not_the_sentences(threads):
     ):  # fmt: skip
         parser = tw.Parser(**way, epochs=epochs, facts=0)  # facts are learnt from all trees, whatever a hook changes
         parser.train(data, callbacks=callbacks)
-        tables[name] = {key: array.tobytes() for key, array in parser.table.arrays().items()}
+        tables[name] = {key: array.tobytes() for key, array in parser.model.arrays().items()}
     assert tables["hook"] == tables["flat"] != tables["own"]
     assert tables["both"] not in (tables["hook"], tables["own twice"])
     assert [s.to_conllu() for s in own] == before and [list(s.heads) for s in own] != [list(s.heads) for s in flat]

@@ -360,7 +360,7 @@ def test_non_monotonic_training_shows_gold_heads_to_features(strategy, oracle):
     own = own_sentences(30)
     parser = tw.Parser(system="non-monotonic-arc-eager", epochs=15, oracle=oracle, **strategy)
     parser.train(own)
-    search, kinds = parser.make_search(parser.table), parser.system.kinds
+    search, kinds = parser.make_search(parser.model), parser.system.kinds
     shown = {kind: 0 for kind in kinds}
     right = 0
     for sentence in own:

@@ -31,8 +31,8 @@ def trained(treebank, threads, epochs=3, **settings):
 @pytest.mark.parametrize("threads", [2, 3])
 def test_the_same_number_of_threads_gives_the_same_model(treebank, way, threads):
     one, other = trained(treebank, threads, **way), trained(treebank, threads, **way)
-    for name, array in one.table.arrays().items():
-        assert numpy.array_equal(array, other.table.arrays()[name]), name
+    for name, array in one.model.arrays().items():
+        assert numpy.array_equal(array, other.model.arrays()[name]), name
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -58,8 +58,8 @@ def test_resumed_training_in_threads(treebank, tmp_path, settings):
         parser.train(treebank[0], checkpoint=tmp_path / "c", log=stop)
     parser = tw.Parser(**way)
     parser.train(treebank[0], checkpoint=tmp_path / "c", resume=True)
-    for name, array in whole.table.arrays().items():
-        assert numpy.array_equal(array, parser.table.arrays()[name]), name
+    for name, array in whole.model.arrays().items():
+        assert numpy.array_equal(array, parser.model.arrays()[name]), name
 
 
 def test_threads_begin_each_epoch_with_the_weights_that_a_checkpoint_has(treebank):

@@ -256,7 +256,7 @@ def test_several_seeds_are_summed():
     assert [row["seed"] for row in rows] == [1, 1, 2, 2, 3, 3]
     single = tw.Parser(strategy="local", epochs=2, seeds=1)
     single.train(own)
-    assert parser.table.feature_count > single.table.feature_count
+    assert parser.model.feature_count > single.model.feature_count
 
 
 def test_progress_and_log():

@@ -92,7 +92,7 @@ def test_rounding_of_fractions():
     learner = Learner(Uniform, sorted({label for s in own for label in s.labels}))
     for _ in range(5):
         learner.learn(own)
-    weights = learner.classifier.averaged()
+    weights = learner.classifier.learnt()
     packed = PackedWeights.of(weights)
     assert (numpy.abs(weights.weights * 6 - numpy.rint(weights.weights * 6)) > 1e-3).any()
     for i, key in enumerate(weights.keys.tolist()):

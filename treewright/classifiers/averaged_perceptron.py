@@ -113,7 +113,7 @@ class AveragedPerceptron(LinearClassifier):
         """How many features have weights."""
         return self.table.row_count
 
-    def averaged(self) -> Weights:
+    def learnt(self) -> Weights:
         """The averaged weights; learning may go on afterwards."""
         return self.table.averaged(self.steps)
 

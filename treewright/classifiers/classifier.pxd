@@ -1,3 +1,5 @@
-cdef class Classifier:
+from treewright.storage.learning_part cimport LearningPart
+
+cdef class Classifier(LearningPart):
     cdef readonly int classes
     cdef public long long updates

@@ -14,10 +14,11 @@ from treewright.classifiers.plain_scorer import PlainCredit, PlainScorer
 from treewright.classifiers.scorer import Scorer
 from treewright.errors import TreewrightError
 from treewright.features.extraction import Extraction
-from treewright.storage.named_arrays import Arrays, LearntArrays, check_defined, checked_arrays
+from treewright.storage.learning_part import LearningPart, check_defined
+from treewright.storage.named_arrays import Arrays, LearntArrays, checked_arrays
 
 
-class Classifier:
+class Classifier(LearningPart):
     """Base of all classifiers; what it can do is declared by attributes of its class."""
 
     looks_at = "atoms"  # what `features` are: "atoms", as many for each configuration, or "keys" of those that are active
@@ -36,7 +37,7 @@ class Classifier:
         self.classes = classes
         self.updates = 0
 
-    # What a classifier of your own defines --------------------------------------------------------------------------
+    # What a classifier of your own defines, besides `arrays` and `restore` ------------------------------------------
 
     def scores(self, features: Any) -> Any:
         """One float for each class as a numpy array, given a configuration's features as an array of 64-bit hashes."""
@@ -49,18 +50,6 @@ class Classifier:
         lower one.  All credit for one configuration comes with equal features.
         """
         raise TreewrightError(f"{type(self).__name__} must define learn(credits)")
-
-    def arrays(self) -> Arrays:
-        """All that was learnt as numpy arrays, by name."""
-        raise TreewrightError(f"{type(self).__name__} must define arrays()")
-
-    def restore(self, state: Arrays) -> None:
-        """Take what `arrays` or `state` gave; these arrays may be read-only."""
-        raise TreewrightError(f"{type(self).__name__} must define restore(state)")
-
-    def state(self) -> Arrays:
-        """All that it takes to go on learning; more than `arrays` if, say, an optimiser has sums of its own."""
-        return self.arrays()
 
     @classmethod
     def check_defined(cls) -> None:
@@ -87,14 +76,14 @@ class Classifier:
         """What takes credit from a strategy to this classifier."""
         return PlainCredit(self, extraction)
 
-    def averaged(self) -> Any:
-        """What has been learnt, averaged if it is averaged at all; learning may go on afterwards."""
-        return LearntArrays.of(self.classes, self)
+    def learnt(self) -> Any:
+        """What has been learnt so far, averaged if it is averaged at all; learning may go on afterwards."""
+        return LearntArrays.of(self)
 
     @classmethod
     def learnt_from(cls, classes: int, arrays: Arrays) -> Any:
-        """What `averaged` gave, from its arrays in a checkpoint."""
-        return LearntArrays(classes, arrays)
+        """What `learnt` gave, from its arrays in a checkpoint."""
+        return LearntArrays(arrays)
 
     @classmethod
     def joined(cls, several: Sequence[Any], prune: float) -> Any:
@@ -102,9 +91,9 @@ class Classifier:
         return several[0]
 
     @classmethod
-    def packed(cls, learnt: Any) -> Any:
+    def packed(cls, classes: int, learnt: Any) -> Any:
         """The model that a parser parses with: it has `arrays` and a `scorer`."""
-        return cls.model_from(learnt.class_count, learnt.arrays())
+        return cls.model_from(classes, learnt.arrays())
 
     @classmethod
     def model_from(cls, classes: int, arrays: Arrays) -> Any:

@@ -7,29 +7,27 @@ from typing import Any
 
 import numpy
 
+from treewright.classifiers.classifier import Classifier
 from treewright.classifiers.credit import Credit
-from treewright.classifiers.linear_classifier import LinearClassifier
 from treewright.classifiers.recording_credit import RecordingCredit
-from treewright.classifiers.weight_table import WeightTable
 from treewright.errors import InputError, SettingsError, TreewrightError
 from treewright.features.extraction import Extraction, constant_key
 
 Templates = list[tuple[int, list[int]]]  # the bias of each and the numbers of its atoms
 
 
-class FittedClassifier(LinearClassifier):
-    """Base of all learners; a subclass says what it looks at, and how it fits."""
+class FittedClassifier(Classifier):
+    """Base of all learners: keeps the instances, to which a subclass fits something; one that fits weights is linear, too."""
 
     looks_at = "keys"
     fitted = True
     seeded = True
-    wants_constant = True
     fit_to: Callable[..., Any]  # of a subclass: from keys, values, counts and numbers of instances to what they teach
 
     def __init__(self, classes: int, *, seed: int = 1) -> None:
         super().__init__(classes)
         self.seed = seed
-        self.rows = 0  # how many features have weights
+        self.rows = 0  # how much was learnt, for the log
         self.result: Any = None
         self.constant = 0
         self._forget()
@@ -42,12 +40,12 @@ class FittedClassifier(LinearClassifier):
 
     @property
     def learning(self) -> Any:
-        """Weights that stay empty: nothing is scored before all is learnt."""
-        return WeightTable(self.classes, rows=16)
+        """Nothing: it scores when it has been fitted."""
+        return None
 
     @property
     def row_count(self) -> int:
-        """How many features have weights."""
+        """How many features have weights, or how many instances are remembered."""
         return self.rows
 
     def credit(self, extraction: Extraction) -> Credit:
@@ -78,8 +76,8 @@ class FittedClassifier(LinearClassifier):
         self._forget()
         self.result = self.fit_to(keys, values, counts, numbers)
 
-    def averaged(self) -> Any:
-        """What was learnt; the name is that of the perceptron's method, nothing is averaged."""
+    def learnt(self) -> Any:
+        """What the instances taught."""
         if self.result is None:
             raise TreewrightError(f"{type(self).__name__} has not been fitted")
         return self.result

@@ -36,7 +36,7 @@ class LinearClassifier(Classifier):
         return Weights.mean(several).without_small(prune)
 
     @classmethod
-    def packed(cls, learnt: Any) -> Any:
+    def packed(cls, classes: int, learnt: Any) -> Any:
         """Weights in 16 bits each."""
         return PackedWeights.of(learnt)
 

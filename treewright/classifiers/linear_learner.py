@@ -8,13 +8,16 @@ from typing import Any
 import numpy
 
 from treewright.classifiers.fitted_classifier import FittedClassifier, required
+from treewright.classifiers.linear_classifier import LinearClassifier
+from treewright.classifiers.weight_table import WeightTable
 from treewright.classifiers.weights import Weights
 
 
-class LinearLearner(FittedClassifier):
+class LinearLearner(FittedClassifier, LinearClassifier):
     """One-versus-rest; the intercept is the weight of the feature that is always there, regularised as the others."""
 
     more_settings: tuple[str, ...] = ("cost", "least_count")
+    wants_constant = True
     name = ""
 
     def __init__(self, classes: int, *, cost: float = 0.5, least_count: int = 1, seed: int = 1) -> None:
@@ -22,6 +25,11 @@ class LinearLearner(FittedClassifier):
         self.cost, self.least_count = cost, least_count
         self.unfinished = 0  # classes with which liblinear was not done after its 1,000 rounds
         required("sklearn.svm", self.name)  # now, and not after the instances have been collected
+
+    @property
+    def learning(self) -> WeightTable:
+        """Weights that stay empty: nothing is scored before all is learnt."""
+        return WeightTable(self.classes, rows=16)
 
     def estimator(self) -> Any:
         """What fits one class against all others."""

@@ -6,7 +6,6 @@ is its information gain, how many bits it tells about the class, or its gain rat
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -47,20 +46,14 @@ class NearestNeighbours(FittedClassifier):
 
     more_settings = ("neighbours", "weighting")
     looks_at = "atoms"
-    reads_vectors = False
-    wants_constant = False
-    has_weights = False
+    in_python = False
+    needs_class = False
 
     def __init__(
         self, classes: int, *, neighbours: int = 5, weighting: str = "gain-ratio", seed: int = 1
     ) -> None:
         super().__init__(classes, seed=seed)
         self.neighbours, self.weighting = neighbours, weighting
-
-    @property
-    def learning(self) -> Any:
-        """Nothing: it scores when it has all instances."""
-        return None
 
     def scorer(self, extraction: Extraction, room: int = 0) -> Scorer:
         """A scorer that asks the nearest instances."""
@@ -72,12 +65,7 @@ class NearestNeighbours(FittedClassifier):
         return Examples(classes, **arrays)
 
     @classmethod
-    def joined(cls, several: Sequence[Any], prune: float) -> Any:
-        """Those of one seed: others would give the same, and there are no weights to leave out."""
-        return several[0]
-
-    @classmethod
-    def packed(cls, learnt: Any) -> Any:
+    def packed(cls, classes: int, learnt: Any) -> Any:
         """Instances that are quickly asked."""
         return NeighbourTable.of(learnt)
 

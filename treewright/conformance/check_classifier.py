@@ -38,7 +38,7 @@ def check_classifier(
             once.learn(own)
             twice.learn(own)
             require_same(once.classifier.state(), twice.classifier.state(), "the same training gives the same state", report)
-            _check_average(once.classifier, report)
+            _check_learnt(once.classifier, report)
         _check_restore(cls, once, labels, own, report)
     _check_parsers(cls, own, least, settings, report)
     return report
@@ -76,18 +76,19 @@ def _check_one_decision(cls: type[Classifier], report: Report) -> None:
     report.require(seen == updates, "updates are counted", f"{seen} of {updates}")
 
 
-def _check_average(classifier: Classifier, report: Report) -> None:
+def _check_learnt(classifier: Classifier, report: Report) -> None:
     """What is learnt at the moment, and the model that is made of it."""
     state = {name: numpy.array(array) for name, array in classifier.state().items()}
-    one, other = classifier.averaged(), classifier.averaged()
-    require_same(classifier.state(), state, "averaging leaves what is learnt as it is", report)
-    require_same(one.arrays(), other.arrays(), "averaging twice gives the same", report)
-    report.require(one.class_count == classifier.classes, "the averages have the same classes", str(one.class_count))
+    one, other = classifier.learnt(), classifier.learnt()
+    require_same(classifier.state(), state, "asking what is learnt leaves it as it is", report)
+    require_same(one.arrays(), other.arrays(), "asking twice gives the same", report)
+    seen = getattr(one, "class_count", classifier.classes)  # arrays of a model in plain Python do not tell
+    report.require(seen == classifier.classes, "what is learnt has the same classes", str(seen))
     finite = all(bool(numpy.isfinite(array).all()) for array in one.arrays().values())
-    report.require(finite, "averages are numbers, neither infinite nor undefined")
+    report.require(finite, "what is learnt is numbers, neither infinite nor undefined")
     again = classifier.learnt_from(classifier.classes, one.arrays())
     require_same(again.arrays(), one.arrays(), "what was learnt, made of its arrays, has the same arrays", report)
-    model = classifier.packed(classifier.joined([one], 0.0))
+    model = classifier.packed(classifier.classes, classifier.joined([one], 0.0))
     again = classifier.model_from(classifier.classes, model.arrays())
     require_same(again.arrays(), model.arrays(), "a model made of its arrays has the same arrays", report)
 
@@ -100,11 +101,11 @@ def _check_restore(cls: type[Classifier], learner: Learner, labels: list[str], o
         array.setflags(write=False)  # as those of a file
     other.classifier.restore(state)
     require_same(other.classifier.state(), state, "restore gives back the state", report)
-    require_same(other.classifier.averaged().arrays(), learner.classifier.averaged().arrays(), "and the same average", report)
+    require_same(other.classifier.learnt().arrays(), learner.classifier.learnt().arrays(), "and the same is learnt", report)
     learner.learn(own)
     other.learn(own)
     rule = "learning goes on from a restored state as if nothing had happened"
-    require_same(other.classifier.averaged().arrays(), learner.classifier.averaged().arrays(), rule, report)
+    require_same(other.classifier.learnt().arrays(), learner.classifier.learnt().arrays(), rule, report)
 
 
 def _check_parsers(cls: type[Classifier], own: list[Sentence], least: float, settings: dict[str, Any], report: Report) -> None:
@@ -119,7 +120,7 @@ def _check_parsers(cls: type[Classifier], own: list[Sentence], least: float, set
         kept = _Kept()
         once.train(own, callbacks=kept)
         twice.train(own)
-        _check_average(kept.classifier, report)
+        _check_learnt(kept.classifier, report)
         require_same(twice.contents()[1], once.contents()[1], "the same seed gives the same model", report)
         score = reproduced(once, own)
         report.require(score >= least, f"it learns: {least:g} % of its own sentences", f"{score:.1f} %", where)

@@ -86,7 +86,7 @@ def _check_parser(
         once, twice = (Parser(decoder=cls, **{"epochs": epochs, **settings}) for _ in range(2))
     rows = once.train(own, own)
     twice.train(own, own)
-    require_same(twice.table.arrays(), once.table.arrays(), "the same seed gives the same model", report)
+    require_same(twice.model.arrays(), once.model.arrays(), "the same seed gives the same model", report)
     report.require("dev_las" in rows[-1], "every epoch is scored on dev")
     score = reproduced(once, own)
     report.require(score >= least, f"it learns: {least:g} % of the words of its own sentences", f"{score:.1f} %")

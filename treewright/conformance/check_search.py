@@ -55,7 +55,7 @@ def _systems_for(cls: type[Search]) -> list[str]:
 
 
 def _made(cls: type[Search], parser: Parser, **settings: Any) -> Search:
-    scorer = parser.make_scorer(parser.table, Extraction(parser.features))
+    scorer = parser.make_scorer(parser.model, Extraction(parser.features))
     return cls(parser.system, scorer, parser.transition_classes(), **settings)
 
 

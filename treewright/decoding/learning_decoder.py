@@ -17,12 +17,12 @@ from treewright.decoding.decoder import Decoder, finish
 from treewright.errors import TreewrightError
 from treewright.families.family import Alphabets
 from treewright.families.prediction import Prediction
-from treewright.storage.named_arrays import Arrays, check_defined
+from treewright.storage.learning_part import LearningPart, check_defined
 from treewright.treebank.dependency_tree import problem_of
 from treewright.treebank.sentence import Sentence
 
 
-class LearningDecoder(Decoder):
+class LearningDecoder(Decoder, LearningPart):
     """Base of decoders that learn; what one can do is declared by attributes of its class."""
 
     seeded = False  # whether the constructor takes training.seed as `seed`
@@ -34,7 +34,7 @@ class LearningDecoder(Decoder):
         """`alphabets` has the labels (and tags) that numbers in a prediction stand for."""
         self.alphabets = alphabets
 
-    # What a decoder of your own defines, besides `decode` -----------------------------------------------------------
+    # What a decoder of your own defines, besides `decode`, `arrays` and `restore` -----------------------------------
 
     def learn(self, examples: Sequence[Any]) -> int:
         """Learn from `batch` sentences at the most; returns how often the model was changed.
@@ -42,18 +42,6 @@ class LearningDecoder(Decoder):
         An example has `sentence`, `gold` (heads and numbers of labels, -1 where they are not known) and `given`.
         """
         raise TreewrightError(f"{type(self).__name__} must define learn(examples)")
-
-    def arrays(self) -> Arrays:
-        """All that was learnt as numpy arrays, by name."""
-        raise TreewrightError(f"{type(self).__name__} must define arrays()")
-
-    def restore(self, state: Arrays) -> None:
-        """Take what `arrays` or `state` gave; these arrays may be read-only."""
-        raise TreewrightError(f"{type(self).__name__} must define restore(state)")
-
-    def state(self) -> Arrays:
-        """All that it takes to go on learning; more than `arrays` if, say, an optimiser has sums of its own."""
-        return self.arrays()
 
     @classmethod
     def check_defined(cls) -> None:

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 from treewright.arrays import ints
 from treewright.constraints.given import KEPT, Given
 from treewright.constraints.preparation import kept
-from treewright.ensemble.ensemble import Ensemble
+from treewright.ensemble.ensemble import TreeEnsemble
 from treewright.errors import SettingsError
 from treewright.families.prediction import Prediction
 from treewright.parser.parsing import Parsing
 from treewright.treebank.sentence import Sentence
 
 
-class Cascade(Ensemble):
+class Cascade(TreeEnsemble):
     """Partial parsers in a row: the heads and labels that one gives are constraints of the next."""
 
     def __init__(self, parsers: Iterable[Parsing]) -> None:

@@ -1,33 +1,37 @@
-"""What ensembles of whole parsers have in common: they parse as a parser does, and decode by asking their parsers."""
+"""What ensembles have in common: they parse as a parser does, and are neither trained nor saved themselves."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from pathlib import Path
 from queue import SimpleQueue
+from typing import Any
 
 from treewright.constraints.preparation import Preparation
 from treewright.decoding import Decoder
-from treewright.errors import SettingsError
+from treewright.errors import ModelError, SettingsError
 from treewright.families import DependencyTrees
 from treewright.parser.parsing import ConstraintsOf, Parsing
 from treewright.storage.pickling import Reduced
 from treewright.treebank.report import Report
 
 
-class Ensemble(Parsing, Decoder):
-    """Base of ensembles that give every sentence to several parsers; a subclass says how it decodes a batch."""
+class Ensemble(Parsing):
+    """Base of all ensembles; a subclass makes decoders that ask its parsers."""
+
+    name = "ensemble"  # for messages
 
     def __init__(self, parsers: Iterable[Parsing]) -> None:
         self.parsers = list(parsers)
         if not self.parsers:
-            raise SettingsError("ensemble: seen no parsers, expected at least one")
+            raise SettingsError(f"{self.name}: seen no parsers, expected at least one")
         for number, parser in enumerate(self.parsers, 1):
             if not isinstance(parser, Parsing):
-                raise SettingsError(f"ensemble: seen {parser!r} as parser {number}, expected a parser or an ensemble")
+                raise SettingsError(f"{self.name}: seen {parser!r:.60} as parser {number}, expected a parser or an ensemble")
             if parser.tags:
-                seen = "a choice of tags (system.tags)"
-                raise SettingsError(f"ensemble: parser {number} has {seen}, expected none: an ensemble gives trees, not tags")
+                seen = f"parser {number} has a choice of tags (system.tags)"
+                raise SettingsError(f"{self.name}: {seen}, expected none: an ensemble gives trees, not tags")
         self.family = DependencyTrees()
         self.tags = []
         self.decoders = SimpleQueue()
@@ -40,11 +44,6 @@ class Ensemble(Parsing, Decoder):
         return f"<{type(self).__name__}: {len(self.parsers)} parsers>"
 
     @property
-    def labels(self) -> list[str]:  # type: ignore[override]
-        """The labels that any of the parsers knows."""
-        return list(dict.fromkeys(label for parser in self.parsers for label in parser.labels))
-
-    @property
     def in_python(self) -> bool:  # type: ignore[override]
         """Whether one of the parsers has a part in plain Python, so that only processes are faster."""
         return any(parser.in_python for parser in self.parsers)
@@ -53,6 +52,27 @@ class Ensemble(Parsing, Decoder):
     def single_root(self) -> bool:  # type: ignore[override]
         """Whether every tree is to have exactly one root: if each of the parsers gives such trees."""
         return all(parser.single_root for parser in self.parsers)
+
+    def check_nbest(self, count: int) -> None:
+        """Refuses: an ensemble gives one tree."""
+        raise SettingsError(f"nbest: {type(self).__name__} gives one tree; use one of its parsers")
+
+    def train(self, *arguments: Any, **named: Any) -> None:
+        """Refused: its parsers are trained one by one."""
+        raise ModelError(f"{self.name}: an ensemble cannot be trained; train its parsers one by one")
+
+    def save(self, path: str | Path, **named: Any) -> None:
+        """Refused: its parsers are saved one by one."""
+        raise ModelError(f"{path}: {type(self).__name__} is no model; save its parsers one by one")
+
+
+class TreeEnsemble(Ensemble, Decoder):
+    """Base of ensembles that give whole batches to their parsers; a subclass says what it decodes of their trees."""
+
+    @property
+    def labels(self) -> list[str]:  # type: ignore[override]
+        """The labels that any of the parsers knows."""
+        return labels_of(self.parsers)
 
     def new_decoder(self) -> Decoder:
         """The ensemble itself: it has no storage of its own, its parsers have."""
@@ -67,9 +87,10 @@ class Ensemble(Parsing, Decoder):
         labels = {label: number for number, label in enumerate(self.labels)}
         return Preparation(keep=keep, on_conflict=on_conflict, report=report, labels=labels, single_root=self.single_root)
 
-    def check_nbest(self, count: int) -> None:
-        """Refuses: an ensemble gives one tree."""
-        raise SettingsError(f"nbest: {type(self).__name__} gives one tree; use one of its parsers")
+
+def labels_of(parsers: Iterable[Parsing]) -> list[str]:
+    """The labels that any of the parsers knows."""
+    return list(dict.fromkeys(label for parser in parsers for label in parser.labels))
 
 
 def checked_weights(weights: Iterable[float] | None, count: int) -> list[float]:

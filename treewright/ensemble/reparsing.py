@@ -15,7 +15,7 @@ import numpy
 from treewright.arrays import ints
 from treewright.constraints.given import KEPT, Given
 from treewright.constraints.preparation import kept
-from treewright.ensemble.ensemble import Ensemble, checked_weights
+from treewright.ensemble.ensemble import TreeEnsemble, checked_weights
 from treewright.errors import InputError, SettingsError
 from treewright.families.prediction import UNKNOWN, Prediction
 from treewright.parser.parsing import Parsing
@@ -32,7 +32,7 @@ Labels: TypeAlias = Sequence[Any]  # names or numbers, None where there is none
 Tree: TypeAlias = tuple[Heads, Labels]
 
 
-class Reparsing(Ensemble):
+class Reparsing(TreeEnsemble):
     """Parses with several parsers and puts their trees together."""
 
     def __init__(self, parsers: Iterable[Parsing], weights: Iterable[float] | None = None) -> None:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
-from queue import SimpleQueue
-from typing import Any
 
 from treewright.arrays import ints
 from treewright.constraints.preparation import Preparation
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.decoding import Decoder, SearchDecoder
-from treewright.ensemble.ensemble import checked_weights
+from treewright.ensemble.ensemble import Ensemble, checked_weights, labels_of
 from treewright.errors import ModelError, SettingsError
 from treewright.families.lifting import Lifting
 from treewright.features import Extraction
 from treewright.parser import Parser
-from treewright.parser.parsing import ConstraintsOf, Parsing
+from treewright.parser.parsing import ConstraintsOf
 from treewright.search.fact_filter import FactFilter
 from treewright.search.fact_tables import BITS
 from treewright.search.voter import Voter
@@ -25,24 +22,25 @@ from treewright.storage.pickling import Reduced
 from treewright.treebank.report import Report
 
 
-class Voting(Parsing):
+class Voting(Ensemble):
     """Several parsers of one transition system as one: each votes with its weight, ties go to the first one's preference.
 
     The beam and what else is not learnt are those of the first parser.  Features may differ, and labels too: a parser votes
     for the labels it knows.
     """
 
+    name = "voting"
+    parsers: list[Parser]  # type: ignore[assignment]
+
     def __init__(self, parsers: Iterable[Parser], weights: Iterable[float] | None = None) -> None:
-        self.parsers = list(parsers)
-        if not self.parsers:
-            raise SettingsError("voting: seen no parsers, expected at least one")
+        super().__init__(parsers)
         self.weights = checked_weights(weights, len(self.parsers))
         self.first = self.parsers[0]
         for number, parser in enumerate(self.parsers, 1):
             _refuse(parser, self.first, number)
-        self.system, self.family, self.tags = self.first.system, self.first.family, self.first.tags
+        self.system, self.family = self.first.system, self.first.family
         self.beam = int(self.first.settings["search"]["beam"])
-        self.labels = list(dict.fromkeys(label for parser in self.parsers for label in parser.labels))
+        self.labels = labels_of(self.parsers)
         numbers = {label: number for number, label in enumerate(self.labels)}
         self._to_all = [[numbers[label] for label in parser.labels] for parser in self.parsers]
         self.lifted: Lifting | None = None
@@ -57,20 +55,9 @@ class Voting(Parsing):
         facts = [parser.facts for parser in heard if parser.facts is not None]
         agreed = bool(facts) and len(facts) == len(heard)
         self.facts = TreeFacts.common(facts, [parser.labels for parser in heard], self.labels) if agreed else None
-        self.decoders = SimpleQueue()
 
     def __repr__(self) -> str:
         return f"<Voting: {len(self.parsers)} parsers, the first: {self.first.described()}>"
-
-    @property
-    def in_python(self) -> bool:  # type: ignore[override]
-        """Whether one of the parsers has a part in plain Python."""
-        return any(parser.in_python for parser in self.parsers)
-
-    @property
-    def single_root(self) -> bool:  # type: ignore[override]
-        """Whether every tree has exactly one root."""
-        return bool(self.system.single_root)
 
     def new_decoder(self) -> Decoder:
         """A decoder of one's own, in which the parsers vote on every transition."""
@@ -82,7 +69,7 @@ class Voting(Parsing):
             extraction = Extraction(parser.features, parser.embeddings)
             extraction.hide_root(self.system.rootless)
             voter = Voter(
-                parser.make_scorer(parser.table, extraction), parser.transition_classes(), weight, self.beam,
+                parser.make_scorer(parser.model, extraction), parser.transition_classes(), weight, self.beam,
                 labelled=labelled, to_all=to_all, all_labels=labels, facts=parser.make_fact_filter(),
                 fold=fold, apart=fold != folded[0], following=voter,
             )  # fmt: skip
@@ -107,26 +94,12 @@ class Voting(Parsing):
         """Pickled as its parsers are."""
         return Voting, (self.parsers, self.weights)
 
-    # What a vote is not ---------------------------------------------------------------------------------------------
-
-    def check_nbest(self, count: int) -> None:
-        """Refuses: points of one step say nothing about whole trees."""
-        raise SettingsError("nbest: a vote gives one tree; use one of its parsers")
-
-    def train(self, *arguments: Any, **named: Any) -> None:
-        """Refused: its parsers are trained one by one."""
-        raise ModelError("voting: a vote cannot be trained; train its parsers one by one")
-
-    def save(self, path: str | Path, **named: Any) -> None:
-        """Refused: its parsers are saved one by one."""
-        raise ModelError(f"{path}: a vote is no model; save its parsers one by one")
-
 
 def _refuse(parser: Parser, first: Parser, number: int) -> None:
     """Refuses parsers that cannot vote on the same transitions."""
     if not isinstance(parser, Parser):
         raise SettingsError(f"voting: seen {parser!r:.60} as parser {number}, expected a parser")
-    if parser.table is None:
+    if parser.model is None:
         raise ModelError(f"voting: parser {number} has no weights yet; train it or load a model")
     if not parser.way.makes_transitions:
         raise SettingsError(f"voting: parser {number} makes no transitions to vote on; reparsing combines such parsers")
@@ -150,8 +123,6 @@ def _refuse(parser: Parser, first: Parser, number: int) -> None:
                 f"voting: parser {number} has the {name} {own}, expected {wanted} as the first parser has; "
                 "reparsing combines parsers that differ in this"
             )
-    if parser.tags:
-        raise SettingsError("voting: seen system.tags = upos, expected none: votes are about arcs and labels")
     if parser.settings["classifier"]["labels"] == "second":
         raise SettingsError("voting: seen classifier.labels = second, expected joint or none; reparsing combines such parsers")
     if int(parser.settings["search"]["beam"]) == 0 and parser is first:

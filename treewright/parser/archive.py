@@ -53,11 +53,11 @@ def contents_of(parser: Any) -> Contents:
         header["known_labels"] = parser.known_labels
     if parser.lifted is not None:
         header["lifted_labels"] = parser.lifted.rows()
-    arrays = parser.table.arrays()
+    arrays = parser.model.arrays()
     if (own := parser.way.own_part(parser)) is not None:
         part, cls = own
         header[f"own_{part}"] = f"{cls.__module__}:{cls.__qualname__}"
-        arrays = joined({part: checked_arrays(parser.table)})
+        arrays = joined({part: checked_arrays(parser.model)})
     if parser.embeddings is not None and parser.features.real:  # else no template reads them
         arrays.update(parser.embeddings.arrays())
     return header, arrays

@@ -77,7 +77,7 @@ class Parser(Build, Parsing):
         self.system = self._make_system()
         self.labels: list[str] = []
         self.tags: list[str] = []
-        self.table: Any = None  # PackedWeights, or what the classifier parses with in their place
+        self.model: Any = None  # PackedWeights, or what the classifier parses with in their place
         self.scores: dict[str, Any] = {}
         self.history: list[Row] = []
         self.training_data: dict[str, Any] = {}
@@ -114,7 +114,7 @@ class Parser(Build, Parsing):
         self.scores, self.training_data = learnt.scores, learnt.training_data
         self.tag_trigrams, self.examples = learnt.tag_trigrams, learnt.examples
         own = self.way.own_part(self)
-        self.table = self.way.model_from(self, learnt.arrays if own is None else section(learnt.arrays, own[0]))
+        self.model = self.way.model_from(self, learnt.arrays if own is None else section(learnt.arrays, own[0]))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.described()}>"
@@ -122,7 +122,7 @@ class Parser(Build, Parsing):
     def described(self) -> str:
         """What it is made of and what it has learnt, in a few words."""
         made = self.way.described(self)
-        if self.table is None:
+        if self.model is None:
             return f"{', '.join(made)}; not trained yet"
         data = f"{self.training_data['sentences']:,} sentences" if "sentences" in self.training_data else "a treebank"
         return f"{', '.join(made)}; trained on {data}, {len(self.labels)} labels"
@@ -174,7 +174,7 @@ class Parser(Build, Parsing):
             raise InputError("training data: saw no words, expected at least one sentence with a tree")
         self.family.check(sentences, "training")
         self.family.check(dev or [], "dev")
-        self.table, self.decoders = None, SimpleQueue()  # whatever happens, old weights never meet new labels
+        self.model, self.decoders = None, SimpleQueue()  # whatever happens, old weights never meet new labels
         self.labels, self.tags = self.family.alphabets(sentences)
         self.adapt(sentences)
         self._take_root_label(sentences)
@@ -197,7 +197,7 @@ class Parser(Build, Parsing):
             bar.begin(number * loop.epochs + loop.epoch, int(training["seeds"]) * loop.epochs)
             learnt.append(loop.run(sentences, right, dev, log=log, progress=bar.step, save=saved.save))
             self.history += loop.history
-        self.table = self.way.finished(self, learnt)
+        self.model = self.way.finished(self, learnt)
         self.decoders = SimpleQueue()
         self.scores = {}
         if dev:
@@ -280,9 +280,9 @@ class Parser(Build, Parsing):
 
     def new_decoder(self) -> Decoder:
         """A decoder of one's own: they hold storage, so threads must not share one."""
-        if self.table is None:
+        if self.model is None:
             raise ModelError("this parser has no weights yet; train it or load a model")
-        return self.way.decoder(self, self.table)
+        return self.way.decoder(self, self.model)
 
     def new_search(self, constrained: bool = False) -> Search:
         """A search of one's own."""
@@ -330,7 +330,7 @@ class Parser(Build, Parsing):
 
     def contents(self) -> Contents:
         """What a model file says of a parser: a header and arrays."""
-        if self.table is None:
+        if self.model is None:
             raise ModelError("this parser has no weights yet; train it first")
         return contents_of(self)
 

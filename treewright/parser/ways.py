@@ -184,7 +184,9 @@ class ByTransitions(Way):
 
     def _packed(self, parser: Parser, learnt: Any) -> Any:
         cls = parser.classifier_class()
-        return self.model_from(parser, learnt.arrays()) if cls.needs_class else cls.packed(learnt)
+        if cls.needs_class:
+            return self.model_from(parser, learnt.arrays())
+        return cls.packed(parser.transition_classes().count, learnt)
 
     def model_from(self, parser: Parser, arrays: dict[str, Any]) -> Any:
         """What the classifier parses with."""
@@ -264,7 +266,7 @@ class ByDecoder(Way):
 
     def model_from(self, parser: Parser, arrays: dict[str, Any]) -> Any:
         """Arrays by name."""
-        return LearntArrays(len(parser.labels), arrays)
+        return LearntArrays(arrays)
 
     def decoder(self, parser: Parser, model: Any) -> Decoder:
         """The decoder itself, whose predictions are checked."""

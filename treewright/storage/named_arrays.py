@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy
 
-from treewright.errors import SettingsError, TreewrightError
+from treewright.errors import TreewrightError
 
 Arrays = dict[str, Any]
 KINDS = "iuf"  # of numpy types that a model file keeps
@@ -18,13 +18,12 @@ KINDS = "iuf"  # of numpy types that a model file keeps
 class LearntArrays:
     """What a part in plain Python has learnt up to some time."""
 
-    class_count: int
     kept: Arrays
 
     @classmethod
-    def of(cls, class_count: int, part: Any) -> LearntArrays:
+    def of(cls, part: Any) -> LearntArrays:
         """Copies of the arrays of a part, which goes on learning."""
-        return cls(class_count, {name: numpy.array(array) for name, array in checked_arrays(part).items()})
+        return cls({name: numpy.array(array) for name, array in checked_arrays(part).items()})
 
     def arrays(self) -> Arrays:
         """The arrays, as a checkpoint keeps them."""
@@ -45,10 +44,3 @@ def checked_arrays(part: Any, method: str = "arrays") -> Arrays:
         if array.dtype.kind == "f" and not numpy.isfinite(array).all():
             raise TreewrightError(f"{where} {name!r} with NaN or infinity, expected finite numbers")
     return dict(found)
-
-
-def check_defined(cls: type, base: type, names: Sequence[str]) -> None:
-    """Refuses a class of the user's own that leaves methods to its base which it must define."""
-    missing = [name for name in names if getattr(cls, name) is getattr(base, name)]
-    if missing:
-        raise SettingsError(f"{cls.__name__}: seen no {', '.join(missing)}, expected methods {', '.join(names)}")

@@ -95,14 +95,9 @@ class Tagger:
             yield from self.tag_batch(batch)
 
     def accuracy(self, sentences: Iterable[Sentence]) -> float:
-        """Per cent of the words whose fields are all right."""
+        """Per cent of the words that are tagged right, of those whose tags are known: the figure that picks the best epoch."""
         gold = list(expected_sentences(sentences))
-        right = words = 0
-        for one, other in zip(gold, self.pipe(gold), strict=True):
-            for i in range(len(one)):
-                right += all(one.column(i, column) == other.column(i, column) for column in self.target.columns)
-                words += 1
-        return 100.0 * right / max(1, words)
+        return self.family.score(gold, self.parser.predict(gold), self.parser.alphabets).quality
 
     # Files ----------------------------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from treewright.tokenization.known_forms import KnownForms
 from treewright.tokenization.spaces import Token
 from treewright.tokenization.split_scripts import SplitScript, Words, best_scripts
 from treewright.tokenization.training_text import joined, rows_of
-from treewright.tokenization.unit_tagger import InDeprel, Log, tag_pieces, train_tagger
+from treewright.tokenization.unit_tagger import Log, UnitTarget, tag_pieces, train_tagger
 from treewright.tokenization.units import Units
 from treewright.treebank.fields import checked_field
 from treewright.treebank.sentence import Sentence
@@ -115,7 +115,7 @@ class MultiwordSplitter:
         scripts = [SplitScript.of(row) for row in header["scripts"]]
         always = {form: int(number) for form, number in header["always"].items()}
         splitter = cls(scripts, always, [str(form) for form in header["never"]])
-        splitter.tagger = load_flat_parser(header["tagger"], arrays, TagSequences(InDeprel()))
+        splitter.tagger = load_flat_parser(header["tagger"], arrays, TagSequences(UnitTarget()))
         for label in splitter.tagger.labels:
             if label != WHOLE and not 0 <= int(label) < len(scripts):
                 raise ValueError(f"script {label} of {len(scripts)}")

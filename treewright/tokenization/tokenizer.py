@@ -18,7 +18,7 @@ from treewright.tokenization.numbering import Numbering
 from treewright.tokenization.text_cutter import Piece, TextCutter
 from treewright.tokenization.text_source import Text, TextSource
 from treewright.tokenization.training_text import WITHIN, cuts_within_runs, paragraphs, unit_sentences
-from treewright.tokenization.unit_tagger import InDeprel, Log, train_tagger
+from treewright.tokenization.unit_tagger import Log, UnitTarget, train_tagger
 from treewright.tokenization.units import FRONT, KINDS, Units
 from treewright.tokenization.windows import Windows
 from treewright.treebank.expected import expected_sentences
@@ -165,7 +165,7 @@ class Tokenizer:
         """The tokenizer that `contents` described."""
         tokenizer = cls(**header["settings"])
         tokenizer.characters, tokenizer.spaced = bool(header["characters"]), bool(header["spaced"])
-        tokenizer.tagger = load_flat_parser(header["tagger"], section(arrays, "units"), TagSequences(InDeprel()))
+        tokenizer.tagger = load_flat_parser(header["tagger"], section(arrays, "units"), TagSequences(UnitTarget()))
         if not set(tokenizer.tagger.labels) <= set(KINDS):
             raise ValueError(f"labels of the tokenizer: seen {tokenizer.tagger.labels}, expected {', '.join(KINDS)}")
         if "splitter" in header:

@@ -17,8 +17,8 @@ from treewright.treebank.sentence import Sentence
 Log = Callable[[dict[str, Any]], None] | None
 
 
-class InDeprel:
-    """What units and tokens are tagged with: the classes that stand in the column DEPREL of rows made for this."""
+class UnitTarget:
+    """The classes of units and tokens; rows made for training have them in DEPREL, which no template of theirs reads."""
 
     def __init__(self) -> None:
         self.name, self.columns = "units", [DEPREL]
@@ -58,7 +58,7 @@ def train_tagger(
     """A tagger that has learnt from flat trees; it keeps nothing of their text."""
     settings = {"margin": margin, "epochs": epochs, "seed": seed, "seeds": seeds}
     given = {"features.templates": templates, **{f"training.{name}": value for name, value in settings.items()}}
-    tagger = flat_parser(given, TagSequences(InDeprel()))
+    tagger = flat_parser(given, TagSequences(UnitTarget()))
     checkpoint = (checkpoints or StageCheckpoints()).of(f"{templates}-{margin}")
     learnt, held = ([s for s in given if len(s)] for given in (sentences, dev))
     tagger.train(learnt, held or None, log=log, progress=False, checkpoint=checkpoint)

@@ -41,11 +41,11 @@ class DecoderTrainer(Trainer):
 
     def learnt(self) -> LearntArrays:
         """Copies of all that was learnt."""
-        return LearntArrays.of(len(self.own.alphabets.labels), self.own)
+        return LearntArrays.of(self.own)
 
     def learnt_from(self, arrays: Arrays) -> LearntArrays:
         """The same from its arrays."""
-        return LearntArrays(len(self.own.alphabets.labels), arrays)
+        return LearntArrays(arrays)
 
     def decoder(self, learnt: LearntArrays) -> Decoder:
         """A decoder that predicts with what was learnt."""

@@ -21,7 +21,6 @@ import numpy
 
 from treewright.errors import SettingsError
 from treewright.features.hash_functions import hash_text, mix
-from treewright.training.callbacks import Callbacks
 from treewright.treebank.sentence import Sentence
 
 UPOS, DEPREL = 3, 7
@@ -50,20 +49,17 @@ class Rule(NamedTuple):
     conditions: tuple[Condition, ...]
 
 
-class DropArcs(Callbacks):
-    """Leaves gold arcs out by rules; a callback, and what the setting `training.drop_arcs` makes.
+class DropArcs:
+    """Draws the gold arcs that are left out, by the rules of the setting `training.drop_arcs`.
 
     Head and label of the word are unknown then.  What is left out depends on the seed, the epoch, the place of the sentence
     in the training data, the word and the rule; not on threads, and not on what was drawn before.
     """
 
-    keeps_trees = True
-
     def __init__(self, rules: str, *, place: str = "training.drop_arcs") -> None:
         self.rules = [_rule(text.strip(), place) for text in rules.split(";")]
         self.starts: Numbers = numpy.zeros(1, numpy.int64)
         self.matching: list[Numbers] = []  # for each rule the numbers of the words it asks for
-        self.mask: Numbers = numpy.zeros(0, bool)
         self.dropped = 0  # arcs left out in this epoch
 
     def prepare(self, sentences: Sequence[Sentence]) -> None:
@@ -82,7 +78,6 @@ class DropArcs(Callbacks):
                     columns[condition.what] = _column(sentences, DEPREL if condition.what == "label" else UPOS)
                 found = found & _meets(columns[condition.what], condition)
             self.matching.append(numpy.flatnonzero(found))
-        self.mask = numpy.zeros(self.starts[-1], bool)
         self.dropped = 0
 
     def idle_rules(self) -> list[str]:
@@ -91,7 +86,7 @@ class DropArcs(Callbacks):
 
     def draw(self, seed: int, epoch: int) -> Numbers:
         """Which words lose their arc in this epoch."""
-        self.mask = numpy.zeros(self.starts[-1], bool)
+        drawn: Numbers = numpy.zeros(self.starts[-1], bool)
         for number, (rule, words) in enumerate(zip(self.rules, self.matching, strict=True)):
             start = hash_text("drop arcs")
             for part in (seed, epoch, number):
@@ -99,24 +94,9 @@ class DropArcs(Callbacks):
             # mix changes arrays in place, and these are new ones
             chance: Any = mix(numpy.uint64(start) ^ self.sentence[words].astype(numpy.uint64))  # type: ignore[arg-type]
             chance = mix(chance ^ self.word[words].astype(numpy.uint64))
-            self.mask[words] |= (chance >> numpy.uint64(11)) / 2.0**53 < rule.share
-        self.dropped = int(numpy.count_nonzero(self.mask))
-        return self.mask
-
-    # As a callback --------------------------------------------------------------------------------------------------
-
-    def on_training_start(self, loop: Any) -> None:
-        """Look at the training data."""
-        self.prepare(loop.sentences)
-
-    def on_epoch_start(self, loop: Any, epoch: int) -> None:
-        """Draw anew."""
-        self.draw(loop.seed, epoch)
-
-    def on_gold(self, loop: Any, number: int, heads: list[int], labels: list[int]) -> tuple[list[int], list[int]]:
-        """The tree without the arcs that were drawn."""
-        drawn = self.mask[self.starts[number] : self.starts[number + 1]].tolist()
-        return tuple([-1 if out else n for out, n in zip(drawn, own, strict=True)] for own in (heads, labels))  # type: ignore[return-value]
+            drawn[words] |= (chance >> numpy.uint64(11)) / 2.0**53 < rule.share
+        self.dropped = int(numpy.count_nonzero(drawn))
+        return drawn
 
 
 def _rule(text: str, place: str) -> Rule:

@@ -114,7 +114,7 @@ class TransitionTrainer(Trainer):
 
     def learnt(self) -> Any:
         """The averaged weights, or what the classifier learns in their place."""
-        return self.classifier.averaged()
+        return self.classifier.learnt()
 
     def learnt_from(self, arrays: dict[str, Any]) -> Any:
         """The same from its arrays."""
