@@ -133,6 +133,10 @@ class TransitionSystem:
         """The sites where transitions may be made, of these derivations or of new ones; None if a configuration is one site."""
         return None
 
+    def entries(self, size: int) -> int:
+        """How many entries the columns of a structure have for a sentence of this size: one for each word."""
+        return size
+
     def initial(self, size: int) -> Derivations:
         """The initial configuration of a sentence of `size` words."""
         return Configuration(size, self.root_first)
