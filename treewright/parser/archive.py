@@ -37,9 +37,7 @@ def contents_of(parser: Any) -> Contents:
         "python": platform.python_version(),
         "settings": parser.settings,
         "labels": parser.labels,
-        "root_label": parser.system.root_label,
-        "kinds": list(parser.system.kinds),
-        "templates": parser.features.text,
+        **parser.way.header(parser),
         "scores": parser.scores,
         "training_data": parser.training_data,
         "tag_trigrams": parser.tag_trigrams,
@@ -77,6 +75,8 @@ def parser_of(
         ("search", "decoder", DECODERS),
     ):  # fmt: skip
         value = settings[part][name]
+        if part == "system" and settings["search"]["decoder"] != "transitions":
+            continue  # there is none
         own_name = "decoder" if part == "search" else part
         if value in registry and own_name in ("classifier", "decoder") and own_name in given:
             raise SettingsError(f"{own_name}: the model has {value}, which is not one of your own; load it without")
@@ -136,11 +136,14 @@ def _learnt(
     functions: Mapping[str, Callable[..., Any]] | None,
 ) -> Learnt:
     """What a header and arrays say that was learnt; refuses what does not fit together."""
-    features = FeatureModel.from_text(header["templates"], **settings["features"])
-    features.user_functions.update(functions or {})
-    check_functions(features)
+    by_transitions = settings["search"]["decoder"] == "transitions"
+    features = None
+    if by_transitions:
+        features = FeatureModel.from_text(header["templates"], **settings["features"])
+        features.user_functions.update(functions or {})
+        check_functions(features)
     labels, tags = _symbols(header, settings, family)
-    root_label = expected(header, "root_label", int)
+    root_label = expected(header, "root_label", int) if by_transitions else 0
     if not 0 <= root_label < max(1, len(labels)):
         raise ValueError(f"root_label {root_label} is not the number of a label")
     known = {str(form): str(label) for form, label in header.get("known_labels", {}).items()}

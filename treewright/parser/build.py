@@ -39,11 +39,11 @@ class Build:
     facts: TreeFacts | None
     known_labels: dict[str, str]
     embeddings: Embeddings | None
-    system: TransitionSystem
-    features: FeatureModel
+    system: TransitionSystem  # a parser with a decoder of its own has none,
+    features: FeatureModel  # nor these
     _given: list[type]  # parts that were given as classes
 
-    def _part(self, setting: str, registry: Mapping[str, type], base: type | None = None) -> type:
+    def part_class(self, setting: str, registry: Mapping[str, type], base: type | None = None) -> type:
         """The class that a setting names: one of ours, one given as a class, or "module:Class"."""
         part, name = setting.split(".")
         value = str(self.settings[part][name])
@@ -56,14 +56,15 @@ class Build:
             return registry[value]
         return imported(value, setting, base)
 
-    def _dependency_trees(self) -> DependencyTrees:
+    def dependency_trees(self) -> DependencyTrees:
         """What a parser predicts if nothing else is given."""
         labelled = self.settings["classifier"]["labels"] != "none"
         return DependencyTrees(labelled=labelled, tagged=self.settings["system"]["tags"] != "none")
 
-    def _make_system(self) -> TransitionSystem:
+    def make_system(self) -> TransitionSystem:
+        """The transition system that the settings name."""
         table = self.settings["system"]
-        cls = self._part("system.name", TRANSITION_SYSTEMS, TransitionSystem)
+        cls = self.part_class("system.name", TRANSITION_SYSTEMS, TransitionSystem)
         more = {name: table[name] for name in cls.more_settings}  # type: ignore[attr-defined]
         system: TransitionSystem = cls(root=table["root"], single_root=table["single_root"], **more)
         encoding = self.settings["training"]["pseudo_projective"]
@@ -80,7 +81,8 @@ class Build:
             )
         return system
 
-    def _make_features(self, functions: Mapping[str, Callable[..., Any]] | None) -> FeatureModel:
+    def make_features(self, functions: Mapping[str, Callable[..., Any]] | None) -> FeatureModel:
+        """The features that the settings name; `functions` are those of templates f[name]."""
         table = {name: value for name, value in self.settings["features"].items() if name != "by_size"}
         if table["embeddings"] and "embeddings" not in str(table["options"]):
             table["options"] = ",".join(filter(None, (str(table["options"]), "embeddings")))
@@ -96,7 +98,8 @@ class Build:
         check_functions(model)
         return model
 
-    def _read_embeddings(self, embeddings: Any) -> Embeddings | None:
+    def read_embeddings(self, embeddings: Any) -> Embeddings | None:
+        """The vectors of words that were given, or those of a file."""
         if isinstance(embeddings, Mapping):
             return Embeddings(embeddings)
         path = str(self.settings["features"]["embeddings"])
@@ -105,7 +108,7 @@ class Build:
     def oracle_class(self) -> Any:
         """The class of the oracle that knows costs, None if the system has none."""
         if str(self.settings["oracle"]["name"]) not in ("dynamic", "static"):
-            return self._part("oracle.name", {}, Oracle)
+            return self.part_class("oracle.name", {}, Oracle)
         return getattr(type(self.system), "oracle", None) or ORACLES.get(str(self.settings["system"]["name"]))
 
     def make_oracle(self) -> Oracle:
@@ -172,7 +175,7 @@ class Build:
     def make_strategy(self) -> TrainingStrategy:
         """What chooses the configurations to learn from."""
         table = self.settings["training"]
-        cls = self._part("training.strategy", STRATEGIES, TrainingStrategy)
+        cls = self.part_class("training.strategy", STRATEGIES, TrainingStrategy)
         names = (
             "restart", "exploration", "exploration_rate", "exploration_start", "margin", "positive", "reinitialise",
             "averaging",
@@ -210,9 +213,9 @@ class Build:
 
     def make_fact_filter(self) -> FactFilter | None:
         """What keeps the facts of the training data; without labels, or for labels that are tags, there are none."""
-        return FactFilter(self.facts, self.system, self._plain_labels()) if self.facts is not None else None
+        return FactFilter(self.facts, self.system, self.plain_labels()) if self.facts is not None else None
 
-    def _plain_labels(self) -> list[int]:
+    def plain_labels(self) -> list[int]:
         """The number of the label itself, for the number of each label with or without marks."""
         return list(range(len(self.labels))) if self.lifted is None else self.lifted.plain_labels()
 
@@ -248,7 +251,7 @@ class Build:
 
     def classifier_class(self) -> type[Classifier]:
         """The class of the classifier."""
-        return self._part("classifier.name", CLASSIFIERS, Classifier)
+        return self.part_class("classifier.name", CLASSIFIERS, Classifier)
 
 
 

@@ -46,8 +46,8 @@ _OF_TRANSITIONS = tuple(
     name for name in SETTINGS
     if name.partition(".")[0] in PARTS
     and name not in (
-        "search.decoder", "classifier.labels", "training.drop_arcs", "training.shuffle", "training.epochs", "training.seed",
-        "training.seeds", "training.threads", "training.given_heads", "classifier.prune",
+        "search.decoder", "system.tags", "classifier.labels", "training.drop_arcs", "training.shuffle", "training.epochs",
+        "training.seed", "training.seeds", "training.threads", "training.given_heads", "classifier.prune",
     )
 )  # fmt: skip
 

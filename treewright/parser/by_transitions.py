@@ -1,103 +1,50 @@
-"""The two ways in which a parser learns and decodes: by transitions, or by a decoder that learns by itself.
-
-A way has no state but a class, and is given the parser that it works for: the parser keeps its way, not the other way round.
-"""
+"""Parsers by transitions: a classifier scores them, and a search finds the best sequence of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from treewright.classifiers import Classifier
 from treewright.constraints.preparation import Preparation
-from treewright.decoding import DECODERS, Decoder, LearningDecoder, SearchDecoder
-from treewright.decoding.learning_decoder import CheckedDecoder
+from treewright.constraints.tree_facts import MOST_TAGS, Tree, TreeFacts
+from treewright.decoding import Decoder, SearchDecoder
 from treewright.errors import SettingsError
+from treewright.families.lifting import Lifting
+from treewright.families.lifting import Tree as LiftedTree
 from treewright.parser.adaptation import adapt
+from treewright.parser.learnt import Learnt
+from treewright.parser.way import NOTHING_TO_PRUNE, WITHOUT_THREADS, WITHOUT_WEIGHTS, Way, refuse_beyond
 from treewright.search.steps import StepCredit
 from treewright.settings import SETTINGS
-from treewright.storage.named_arrays import LearntArrays
 from treewright.training import STRATEGIES, TrainingStrategy
-from treewright.training.decoder_trainer import DecoderTrainer
 from treewright.training.gold_paths import GoldPaths
 from treewright.training.trainer import Trainer
 from treewright.training.transition_trainer import TransitionTrainer, Worker
+from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.expected import expected_sentences
 from treewright.treebank.sentence import Sentence
 
 if TYPE_CHECKING:
     from treewright.parser.parser import Parser
 
-# what some cannot do: a setting, the most it may be, and why
-WITHOUT_WEIGHTS = ("training.seeds", 1, "only weights can be averaged over seeds")
-WITHOUT_THREADS = ("training.threads", 1, "it cannot exchange what it learns between threads")
-NOTHING_TO_PRUNE = ("classifier.prune", 0, "it has no weights to prune")
-
-
-def way_of(parser: Parser) -> Way:
-    """The way that search.decoder names."""
-    cls: Any = parser._part("search.decoder", DECODERS, LearningDecoder)
-    return ByTransitions() if cls is SearchDecoder else ByDecoder(cls)
-
-
-class Way:
-    """Base of both."""
-
-    makes_transitions = False  # whether there are searches, facts and lifted trees
-
-    def check(self, parser: Parser) -> None:
-        """Refuses what is not a part, and settings that a part cannot work with, before anything is read."""
-        raise NotImplementedError
-
-    def own_part(self, parser: Parser) -> tuple[str, type] | None:
-        """The part whose class has to be given when a model is loaded, None if none is needed."""
-        raise NotImplementedError
-
-    def described(self, parser: Parser) -> list[str]:
-        """What the parser is made of, in a few words."""
-        raise NotImplementedError
-
-    def adapt(self, parser: Parser, sentences: Iterable[Sentence]) -> list[str]:
-        """Let training data decide what is open in the settings; sentences that say what and why."""
-        raise NotImplementedError
-
-    def trainer(self, parser: Parser) -> Trainer:
-        """What learns."""
-        raise NotImplementedError
-
-    def finished(self, parser: Parser, learnt: Sequence[Any]) -> Any:
-        """The model that the parser parses with, of what was learnt with each seed."""
-        raise NotImplementedError
-
-    def model_from(self, parser: Parser, arrays: dict[str, Any]) -> Any:
-        """The same from the arrays of a model file."""
-        raise NotImplementedError
-
-    def decoder(self, parser: Parser, model: Any) -> Decoder:
-        """A decoder that parses with a model."""
-        raise NotImplementedError
-
-    def preparation(self, parser: Parser, **given: Any) -> Preparation:
-        """What finds the constraints of sentences; `given` is what Preparation is given for both ways."""
-        raise NotImplementedError
-
-    def check_nbest(self, parser: Parser, count: int) -> None:
-        """Refuses several trees where there is one only."""
-        raise NotImplementedError
-
-    def in_python(self, parser: Parser) -> bool:
-        """Whether a part in plain Python needs Python's lock all the time."""
-        raise NotImplementedError
-
-    def single_root(self, parser: Parser) -> bool:
-        """Whether every tree has exactly one root."""
-        raise NotImplementedError
-
 
 class ByTransitions(Way):
     """A classifier scores transitions, and a search finds the best sequence of them."""
 
     makes_transitions = True
+
+    def make_system(self, parser: Parser) -> None:
+        """Make the transition system."""
+        parser.system = parser.make_system()
+
+    def make_features(
+        self, parser: Parser, embeddings: Any, functions: Mapping[str, Callable[..., Any]] | None
+    ) -> None:
+        """Read the vectors of words, and make the features."""
+        parser.embeddings = parser.read_embeddings(embeddings)
+        parser.features = parser.make_features(functions)
 
     def check(self, parser: Parser) -> None:
         """Refuses what is not a part, and settings that the classifier cannot work with."""
@@ -117,12 +64,39 @@ class ByTransitions(Way):
             raise SettingsError(f"{classifier.__name__}.looks_at: {seen}")
         classifier.check_defined()
         parser.oracle_class()
-        parser._part("training.strategy", STRATEGIES, TrainingStrategy)
+        parser.part_class("training.strategy", STRATEGIES, TrainingStrategy)
 
     def own_part(self, parser: Parser) -> tuple[str, type] | None:
         """The classifier, if it is in plain Python."""
         classifier = parser.classifier_class()
         return ("classifier", classifier) if classifier.needs_class else None
+
+    def given_again(self, parser: Parser) -> dict[str, Any]:
+        """Besides a classifier, the system and functions of features."""
+        given = super().given_again(parser)
+        if str(parser.settings["system"]["name"]) not in TRANSITION_SYSTEMS:
+            given["system"] = type(parser.system)
+        if parser.features.user_functions:
+            given["functions"] = parser.features.user_functions
+        return given
+
+    def header(self, parser: Parser) -> dict[str, Any]:
+        """What numbers of transitions stand for, and the templates."""
+        system = parser.system
+        return {"root_label": system.root_label, "kinds": list(system.kinds), "templates": parser.features.text}
+
+    def take(self, parser: Parser, learnt: Learnt) -> None:
+        """Take features and what belongs to the system, which must have the same transitions."""
+        kinds = list(parser.system.kinds)
+        if learnt.kinds is not None and learnt.kinds != kinds:
+            seen, name = str(learnt.kinds)[:60], type(parser.system).__name__
+            raise ValueError(f"kinds: seen {seen}, expected those of {name}: {kinds}")
+        assert learnt.features is not None
+        parser.features, parser.embeddings = learnt.features, learnt.embeddings
+        parser.system.root_label = learnt.root_label
+        parser.facts, parser.lifted = learnt.facts, learnt.lifted
+        if parser.lifted is not None:
+            parser.lifted.makes = parser.arc_test()
 
     def described(self, parser: Parser) -> list[str]:
         """System, features and search."""
@@ -138,8 +112,55 @@ class ByTransitions(Way):
             parser.settings["training"]["seeds"] = 1  # there is nothing to average
         told = adapt(parser.settings, parser.system, list(expected_sentences(sentences)))
         if parser.settings["features"]["templates"] != before:
-            parser.remake_features()
+            parser.features = parser.make_features(parser.features.user_functions)
         return told
+
+    def look_at(self, parser: Parser, sentences: Sequence[Sentence], facts: bool) -> dict[int, LiftedTree]:
+        """The label of roots, the trees that are lifted, and what the training data shows of trees."""
+        self._take_root_label(parser, sentences)
+        trees = self._lift(parser, sentences)
+        parser.facts = self._facts(parser, sentences, trees) if facts else None
+        return trees
+
+    def _take_root_label(self, parser: Parser, sentences: Sequence[Sentence]) -> None:
+        """Tell the system the label that most roots have: without ROOT, the word left over gets it."""
+        parser.system.root_label = 0
+        if not parser.family.makes_arcs:
+            return
+        arcs = [arc for s in sentences for arc in zip(s.heads, s.labels, strict=True)]
+        found = Counter(label for head, label in arcs if head == 0 and label)
+        parser.system.root_label = parser.labels.index(found.most_common(1)[0][0]) if found and parser.labels else 0
+
+    def _facts(
+        self, parser: Parser, sentences: Sequence[Sentence], lifted: Mapping[int, LiftedTree]
+    ) -> TreeFacts | None:
+        """What the training data shows of trees, None if there are no arcs or they have no labels."""
+        if not parser.labels or not parser.family.makes_arcs:
+            return None
+        numbers: dict[str | None, int] = {label: number for number, label in enumerate(parser.labels)}
+        plain = [*parser.plain_labels(), -1]
+        chosen = parser.settings["system"]["tags"] != "none"  # then no tag is known beforehand
+        chosen |= len({tag for sentence in sentences for tag in sentence.tags}) > MOST_TAGS
+
+        def tree(at: int, sentence: Sentence) -> Tree:
+            own = [None] * len(sentence) if chosen else sentence.tags
+            if at in lifted:
+                heads, labels = lifted[at]
+                return heads, [plain[label] for label in labels], own, sentence.heads
+            return sentence.heads, [numbers.get(label, -1) for label in sentence.labels], own, sentence.heads
+
+        trees = (tree(at, sentence) for at, sentence in enumerate(sentences))
+        return TreeFacts.learnt(trees, len(parser.labels), float(parser.settings["training"]["facts"]))
+
+    def _lift(self, parser: Parser, sentences: Sequence[Sentence]) -> dict[int, LiftedTree]:
+        """The trees of training data that change if they are projectivised, none if that is not wanted."""
+        parser.lifted = None
+        encoding = str(parser.settings["training"]["pseudo_projective"])
+        if encoding == "none":
+            return {}
+        parser.lifted, trees = Lifting.of(encoding, sentences, parser.labels)
+        parser.lifted.makes = parser.arc_test()
+        return trees
 
     def trainer(self, parser: Parser) -> Trainer:
         """A worker for each thread."""
@@ -222,86 +243,3 @@ class ByTransitions(Way):
     def single_root(self, parser: Parser) -> bool:
         """As the system says."""
         return bool(parser.system.single_root)
-
-
-class ByDecoder(Way):
-    """A decoder finds trees in its own way, and learns by itself."""
-
-    def __init__(self, cls: type[LearningDecoder]) -> None:
-        self.cls = cls
-
-    def check(self, parser: Parser) -> None:
-        """Refuses methods that are not there, and settings that need weights."""
-        refuse_beyond(parser, f"the decoder {self.cls.__name__}", WITHOUT_WEIGHTS, WITHOUT_THREADS, NOTHING_TO_PRUNE)
-        self.cls.check_defined()
-
-    def own_part(self, parser: Parser) -> tuple[str, type] | None:
-        """The decoder."""
-        return "decoder", self.cls
-
-    def described(self, parser: Parser) -> list[str]:
-        """The decoder's name."""
-        return [f"decoder {self.cls.__name__}"]
-
-    def adapt(self, parser: Parser, sentences: Iterable[Sentence]) -> list[str]:
-        """Nothing depends on the training data: there is one seed, and trees are not lifted."""
-        parser.settings["training"].update(seeds=1, pseudo_projective="none")
-        return []
-
-    def trainer(self, parser: Parser) -> Trainer:
-        """What shows the decoder the sentences."""
-        return DecoderTrainer(self._made(parser), lambda learnt: self.decoder(parser, learnt))
-
-    def _made(self, parser: Parser) -> LearningDecoder:
-        more = {"seed": parser.settings["training"]["seed"]} if self.cls.seeded else {}
-        made = self.cls(parser.alphabets, **more)  # type: ignore[arg-type]
-        if getattr(made, "alphabets", None) != parser.alphabets:
-            expected = "those it was given; does it call super().__init__(alphabets)?"
-            raise SettingsError(f"{self.cls.__name__}.__init__: seen no alphabets, expected {expected}")
-        return made
-
-    def finished(self, parser: Parser, learnt: Sequence[Any]) -> Any:
-        """What was learnt with the one seed."""
-        return learnt[0]
-
-    def model_from(self, parser: Parser, arrays: dict[str, Any]) -> Any:
-        """Arrays by name."""
-        return LearntArrays(arrays)
-
-    def decoder(self, parser: Parser, model: Any) -> Decoder:
-        """The decoder itself, whose predictions are checked."""
-        own = self._made(parser)
-        own.restore(model.arrays())
-        return CheckedDecoder(own, makes_arcs=parser.family.makes_arcs)
-
-    def preparation(self, parser: Parser, **given: Any) -> Preparation:
-        """Heads and labels are kept, if the decoder says that it keeps heads."""
-        name = self.cls.__name__
-        if not self.cls.keeps_heads:
-            raise SettingsError(f"search.decoder: {name} keeps no given heads ({name}.keeps_heads is False)")
-        if given["constraints"] is not None:
-            raise SettingsError(f"search.decoder: {name} keeps heads and labels (keep=...) and knows no other constraints")
-        return Preparation(**given)
-
-    def check_nbest(self, parser: Parser, count: int) -> None:
-        """Refuses several trees unless the decoder has a method `best`."""
-        if count > 1 and self.cls.best is Decoder.best:
-            raise SettingsError(f"nbest: seen {count}, expected 1: {self.cls.__name__} gives one tree for each sentence")
-
-    def in_python(self, parser: Parser) -> bool:
-        """It is."""
-        return True
-
-    def single_root(self, parser: Parser) -> bool:
-        """As the decoder says."""
-        return self.cls.single_root
-
-
-def refuse_beyond(parser: Parser, name: str, *cannot: tuple[str, int, str]) -> None:
-    """Refuses settings that ask more of a part than it can do: each setting, the most it may be, and why."""
-    for setting, most, reason in cannot:
-        part, own = setting.split(".")
-        value: Any = parser.settings[part][own]
-        if (len(value) if isinstance(value, str) else value) > most:
-            instead = most if not isinstance(value, str) else '""'
-            raise SettingsError(f"{setting} = {value} cannot work with {name}: {reason}; use {setting} = {instead}")
