@@ -150,14 +150,14 @@ class BracketScores:
         shown = [("F1", BRACKETS), ("disc. F1", DISCONTINUOUS), ("exact match", EXACT), ("tags", TAGS)]
         texts = [f"{name} {_text(metrics[metric], _f1)}" for name, metric in shown]
         texts[:1] += [f"P {_text(metrics[BRACKETS], _precision)}", f"R {_text(metrics[BRACKETS], _recall)}"]
-        return f"{'  '.join(texts)}  ({self._size()}; {self.settings()})"
+        return f"{'  '.join(texts)}  ({self.size()}; {self.settings()})"
 
     def table(self) -> str:
         """All metrics, one per row, in per cent; if some sentences are longer than the cutoff, also without these."""
         lines = rows(self.metrics)
         if self.short and self.longest > self.parameters.cutoff:
-            lines += ["", *rows(self.short.metrics, f"up to {self.parameters.cutoff} tokens"), f"({self.short._size()})", ""]
-        return "\n".join([*lines, f"({self._size()}; {self.settings()})"])
+            lines += ["", *rows(self.short.metrics, f"up to {self.parameters.cutoff} tokens"), f"({self.short.size()})", ""]
+        return "\n".join([*lines, f"({self.size()}; {self.settings()})"])
 
     def breakdown(self, by: str) -> str:
         """The scores of each label or of each fan-out, one per row."""
@@ -165,7 +165,7 @@ class BracketScores:
             raise SettingsError(f"breakdown: seen {by!r:.60}, expected one of {', '.join(BREAKDOWNS)}")
         return "\n".join(rows(self.by_label if by == "label" else self.by_fan_out, by))
 
-    def _size(self) -> str:
+    def size(self) -> str:
         """How much was scored, in words."""
         return f"{self.words:,} words in {self.sentences:,} sentences"
 
