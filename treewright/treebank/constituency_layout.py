@@ -46,15 +46,17 @@ class ConstituencyLayout:
             self._set_columns(rooms)
             homeless = self._place(centred=True)
             if not homeless:
-                return
+                break
             for number in homeless:
                 half = (label_widths[number] + space) // 2 + 1
                 rooms[tree.first[number]][0 if turned else 1] += half
                 rooms[tree.last[number]][1 if turned else 0] += half
-        for number, first in enumerate(tree.first):
-            self._widen(rooms[first], number)
-        self._set_columns(rooms)
-        self._place(centred=False)
+        else:
+            for number, first in enumerate(tree.first):
+                self._widen(rooms[first], number)
+            self._set_columns(rooms)
+            self._place(centred=False)
+        self._make_room_for_labels()
 
     def _widen(self, room: list[int], number: int) -> None:
         room[:] = max(room[0], self.left[number]), max(room[1], self.right[number])
@@ -103,6 +105,18 @@ class ConstituencyLayout:
                         waiting.append(later)
             ready = waiting
         return homeless
+
+    def _make_room_for_labels(self) -> None:
+        """Moves the tree where a label reaches beyond the first word, and widens it where one reaches beyond the last."""
+        ends = list(zip(self.places, self.left, self.right, strict=True)) if self.columns else []
+        moved = max([0, *(left - place.x for place, left, _ in ends)])
+        self.width = moved + max([self.width, *(place.x + right + 1 for place, _, right in ends)])
+        if moved:
+            self.columns = [x + moved for x in self.columns]
+            self.places = [
+                Place(x + moved, row, [c + moved for c in branches], [c + moved for c in crossed])
+                for x, row, branches, crossed in self.places
+            ]
 
     def _requirements(self) -> tuple[list[list[int]], list[int]]:
         """For each node those that must be placed after it, and the number of those that must be placed before it."""

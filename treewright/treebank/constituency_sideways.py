@@ -36,17 +36,17 @@ def draw_sideways(tree: DrawnTree, styles: list[str], *, width: int | None, asci
     pairs = zip(tree.labels, tree.label_edges, strict=True)
     labels = _shown([f"{label}-{edge}" if edge else label for label, edge in pairs], ascii)
     rooms = [max(map(text_width, column)) for column in texts]
-    inline, deepest = MOST_COLUMNS, DEEPEST
-    if width is not None:
-        width = max(width, 40)
-        rooms = [min(room, width // part) for room, part in zip(rooms, (4, 8, 8), strict=True)]
-        labels = [cut(label, width // 6, mark) for label in labels]
-        digits = len(str(len(labels)))
-        inline = width - sum(rooms) - 7
-        deepest = min(deepest, inline - digits - 6, width - max(map(text_width, labels)) - 2 * digits - 10)
     lines = _Lines(tree, labels, styles, arrow, ascii)
-    if not lines.drawn(inline, inline=True):
-        lines.drawn(max(deepest, 2), inline=False)
+    if not lines.drawn(MOST_COLUMNS if width is None else width - sum(rooms) - 7, inline=True):
+        deepest = DEEPEST
+        if width is not None:  # words and labels that would take too much of it are cut
+            width = max(width, 40)
+            rooms = [min(room, width // part) for room, part in zip(rooms, (4, 8, 8), strict=True)]
+            lines.labels = [cut(label, width // 6, mark) for label in labels]
+            digits = len(str(len(labels)))  # of numbers, where there is no room for lines
+            beside = max(sum(rooms) + digits + 13, max(map(text_width, lines.labels)) + 2 * digits + 10)
+            deepest = max(2, min(deepest, width - beside))
+        lines.drawn(deepest, inline=False)
     start = 4 + max(reach for _, _, reach, _ in lines.ends)
     if width is not None:  # what the tree leaves free is for the words
         name = max((text_width(name) + 2 for name in lines.names.values()), default=0)
