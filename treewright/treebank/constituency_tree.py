@@ -22,6 +22,7 @@ class Token:
     parent: int = 0
     secondary: list[tuple[str, int]] = field(default_factory=list)  # further edges: name and parent
     comment: str = ""
+    escaped: bool = field(default=False, compare=False)  # whether the file has -LRB- for a bracket in the form
 
 
 @dataclass(slots=True)
@@ -44,7 +45,8 @@ class ConstituencyTree:
     tokens: list[Token]
     constituents: list[Constituent] = field(default_factory=lambda: [Constituent("ROOT", -1)])
     name: str = ""  # sent_id
-    comments: list[str] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)  # without any # or %%
+    before: list[str] = field(default_factory=list)  # lines of an export file before it, such as tables of tags
 
     @classmethod
     def from_brackets(cls, tokens: Sequence[Token], brackets: Iterable[Bracket], root: str = "ROOT") -> ConstituencyTree:
@@ -86,7 +88,12 @@ class ConstituencyTree:
 
     def children(self) -> list[list[tuple[int, bool]]]:
         """For each constituent its children by their first tokens: a number, and whether it is that of a token."""
-        first = [min(covered, default=len(self.tokens)) for covered in self.yields()]
+        first = [len(self.tokens)] * len(self.constituents)
+        for i, token in enumerate(self.tokens):
+            number = token.parent
+            while number >= 0 and i < first[number]:
+                first[number] = i
+                number = self.constituents[number].parent
         below: list[list[tuple[int, int, bool]]] = [[] for _ in self.constituents]
         for i, token in enumerate(self.tokens):
             below[token.parent].append((i, i, True))

@@ -1,0 +1,95 @@
+"""A sentence with a constituency tree: the rows are its tokens, so that all that reads words reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from treewright.errors import InputError
+from treewright.treebank.constituency_tree import Bracket, ConstituencyTree, Token
+from treewright.treebank.sentence import Sentence
+
+
+class TreeSentence(Sentence):
+    """Rows of CoNLL-U with FORM, LEMMA, XPOS (the tag) and FEATS (the morphology) of the tokens, without heads; and `tree`.
+
+    A field with a tab or line break, which no row can hold, is refused.
+    """
+
+    tree: ConstituencyTree
+
+    def __init__(self, tree: ConstituencyTree, *, path: str = "", line: int = 1, source: bytes | None = None) -> None:
+        """`source` are the rows, if they come from elsewhere."""
+        super().__init__(rows_of(tree, path, line) if source is None else source, path=path, line=line)
+        self.tree = tree
+        if source is not None and len(tree.tokens) != self.size:
+            expected = f"one for each of {self.size} rows"
+            raise InputError(f"{path or '(memory)'}:{line}: seen {len(tree.tokens)} tokens, expected {expected}")
+
+    @classmethod
+    def from_sentence(cls, sentence: Sentence, brackets: Iterable[Bracket] = (), root: str = "ROOT") -> TreeSentence:
+        """A sentence with these constituents; its rows stay as they are, tags are XPOS or else UPOS."""
+        if isinstance(sentence, TreeSentence):
+            return sentence.with_brackets(brackets)
+        tokens = []
+        for i in range(len(sentence)):
+            fields = [sentence.column(i, k) for k in range(1, 6)]
+            _, lemma, upos, xpos, feats = ["" if field == "_" else field for field in fields]
+            tokens.append(Token(fields[0], xpos or upos, lemma or ("_" if fields[0] == "_" else ""), feats))
+        tree = ConstituencyTree.from_brackets(tokens, brackets, root)
+        tree.name = sentence.sent_id or ""
+        texts = [comment[1:].removeprefix(" ") for comment in sentence.comments]
+        tree.comments = [text for text in texts if text != f"sent_id = {tree.name}"]
+        if sentence.format != "conllu":
+            from treewright.treebank.conllx import to_conllu
+
+            sentence = to_conllu(sentence)
+        return cls(tree, path=sentence.path, line=sentence.line, source=sentence.source)
+
+    def with_brackets(self, brackets: Iterable[Bracket]) -> TreeSentence:
+        """The same tokens and rows with other constituents; edges, which belong to the old ones, are left out."""
+        tokens = [replace(token, edge="", secondary=[]) for token in self.tree.tokens]
+        old = self.tree
+        tree = ConstituencyTree.from_brackets(tokens, brackets, old.constituents[0].label)
+        tree.name, tree.comments, tree.before = old.name, list(old.comments), list(old.before)
+        return TreeSentence(tree, path=self.path, line=self.line, source=self.source)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TreeSentence) and self.source == other.source and self.tree == other.tree
+
+    def __hash__(self) -> int:
+        return hash(self.source)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickle, (self.tree, self.path, self.line, self.source)
+
+
+def rows_of(tree: ConstituencyTree, path: str = "", line: int = 1) -> bytes:
+    """The rows of a tree's tokens, as bytes of CoNLL-U; comments come first."""
+    comments = [f"# {comment}\n" for comment in tree.comments if comment]
+    if tree.name:
+        comments.insert(0, f"# sent_id = {tree.name}\n")
+    rows = [
+        f"{i}\t{token.form}\t{token.lemma or '_'}\t_\t{token.tag or '_'}\t{token.morphology or '_'}\t_\t_\t_\t_\n"
+        for i, token in enumerate(tree.tokens, 1)
+    ]
+    text = "".join(rows)
+    above = "".join(comments)
+    if text.count("\t") != 9 * len(rows) or (above + text).count("\n") != len(comments) + len(rows) or "\r" in above + text:
+        where = f"{path or '(memory)'}:{line}"
+        for i, row in enumerate(rows, 1):
+            if row.count("\t") != 9 or row.count("\n") != 1 or "\r" in row:
+                raise InputError(f"{where}: seen a tab or line break in token {i} ({row!r:.80}), expected none")
+        raise InputError(f"{where}: seen a line break in a comment, expected none")
+    if not all(token.form for token in tree.tokens):
+        raise InputError(f"{path or '(memory)'}:{line}: seen a token without form, expected one")
+    try:
+        return (above + text).encode()
+    except UnicodeEncodeError as error:
+        seen = f"half a character ({(above + text)[error.start]!r})"
+        raise InputError(f"{path or '(memory)'}:{line}: seen {seen}, expected whole ones") from None
+
+
+def _unpickle(tree: ConstituencyTree, path: str, line: int, source: bytes) -> TreeSentence:
+    return TreeSentence(tree, path=path, line=line, source=source)
