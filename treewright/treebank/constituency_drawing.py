@@ -20,8 +20,7 @@ from treewright.treebank.constituency_sideways import draw_sideways
 from treewright.treebank.constituency_tree import ConstituencyTree
 from treewright.treebank.drawn_tree import DrawnTree
 from treewright.treebank.shown_text import right_to_left, text_width
-from treewright.treebank.text_row import TextRow
-from treewright.treebank.tree_drawing import BOLD, CYAN, FAINT
+from treewright.treebank.text_row import BOLD, CYAN, FAINT, TextRow
 
 LAYOUTS = ("auto", "upright", "sideways")
 WIDEST = 100  # columns of an upright tree where no width is given

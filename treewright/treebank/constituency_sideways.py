@@ -20,8 +20,7 @@ from itertools import accumulate
 
 from treewright.treebank.drawn_tree import DrawnTree
 from treewright.treebank.shown_text import cut, text_width
-from treewright.treebank.text_row import TextRow
-from treewright.treebank.tree_drawing import BOLD, CYAN, FAINT
+from treewright.treebank.text_row import BOLD, CYAN, FAINT, TextRow
 
 MOST_COLUMNS = 120  # of a tree with labels in the lines of words, where no width is given
 DEEPEST = 96  # columns of a tree with labels in lines of their own

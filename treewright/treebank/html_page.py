@@ -26,7 +26,7 @@ START = f"""\
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="generator" content="Treewright">
-<title>Dependency trees</title>
+<title>Trees</title>
 <style>
 {STYLE}
 </style>

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from treewright.treebank.constituency_svg import constituents_picture
 from treewright.treebank.expected import expected_sentence
 from treewright.treebank.picture import LONGEST, MARGIN, TAG, WORD, Picture, length, stacked, xml
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.shown_text import cut, printable, right_to_left
 from treewright.treebank.tree_drawing import drawn_heads
+from treewright.treebank.tree_sentence import TreeSentence
 
 LABEL = 12  # size of the letters
 GAP = 18
@@ -28,10 +30,15 @@ def to_svg(sentence: Sentence) -> str:
 
 def document(sentences: Iterable[Sentence]) -> str:
     """One SVG document for any number of sentences, one below the other, each under its name."""
-    return stacked(((sentence.sent_id, _picture(sentence)) for sentence in sentences), "dependency trees")
+    listed = list(sentences)
+    shown = {isinstance(sentence, TreeSentence) for sentence in listed}
+    kind = "trees" if len(shown) == 2 else "constituency trees" if True in shown else "dependency trees"
+    return stacked(((sentence.sent_id, _picture(sentence)) for sentence in listed), kind)
 
 
 def _picture(sentence: Sentence) -> Picture:
+    if isinstance(sentence, TreeSentence):
+        return constituents_picture(sentence.tree, sentence.text)
     words, heads = sentence.words, drawn_heads(sentence)
     forms = [cut(printable(word.form), LONGEST) for word in words]
     tags = [cut(printable(word.upos or word.xpos or "_"), LONGEST) for word in words]

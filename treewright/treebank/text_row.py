@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from treewright.treebank.shown_text import isolated, text_width
 
-PLAIN = "\x1b[0m"
+FAINT, BOLD, CYAN, PLAIN = "\x1b[2m", "\x1b[1m", "\x1b[36m", "\x1b[0m"  # styles
 
 
 class TextRow:
