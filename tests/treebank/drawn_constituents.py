@@ -18,7 +18,7 @@ GAP = ConstituencyTree(
 
 
 @st.composite
-def constituency_trees(draw, most=12, label=None, form=None):
+def constituency_trees(draw, most=12, label=None, form=None, edge=None):
     """Any tree: some of what has no parent yet is put together, again and again; labels and forms are unique by default."""
     tokens = [Token(draw(form) if form is not None else f"w{i}", "X") for i in range(draw(st.integers(1, most)))]
     constituents = [Constituent("n0", -1)]
@@ -29,6 +29,8 @@ def constituency_trees(draw, most=12, label=None, form=None):
         for at in held:
             free[at].parent = number
         free = [constituents[-1], *(node for at, node in enumerate(free) if at not in held)]
+    for node in [*tokens, *constituents] if edge is not None else []:
+        node.edge = draw(edge)
     return ConstituencyTree(tokens, constituents)
 
 

@@ -124,6 +124,11 @@ def test_every_tree_can_be_read_back(tree):
         assert Grid(narrow).sideways() == parents(tree)
 
 
+@given(constituency_trees(label=st.just("NP"), edge=st.sampled_from(["", "su"])), st.integers(40, 80))
+def test_lines_of_usual_texts_fit_into_the_width(tree, width):
+    assert max(map(len, draw_constituents(tree, width=width, layout="sideways").splitlines())) <= width
+
+
 @given(constituency_trees(), st.sampled_from(["upright", "sideways"]))
 def test_each_label_once_and_the_words_in_order(tree, layout):
     drawing = draw_constituents(tree, layout=layout)
@@ -148,7 +153,7 @@ def test_colours_change_nothing_but_colours(tree, layout):
 text = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 
 
-@given(constituency_trees(label=text, form=text), st.integers(40, 100), st.booleans())
+@given(constituency_trees(label=text, form=text, edge=text), st.integers(40, 100), st.booleans())
 def test_lines_fit_into_the_width(tree, width, ascii):
     for layout in ("auto", "sideways"):
         lines = draw_constituents(tree, width=width, layout=layout, ascii=ascii).split("\n")[:-1]

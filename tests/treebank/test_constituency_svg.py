@@ -30,6 +30,11 @@ def _shown(text):
         yield inner.tail or ""
 
 
+def _own(text):
+    """The text without what is inside of other elements."""
+    return (text.text or "") + "".join(inner.tail or "" for inner in text)
+
+
 def boxes(picture):
     """The boxes of all texts: left, top, right and bottom."""
     for group in picture.iter(f"{NAME}g"):
@@ -39,7 +44,9 @@ def boxes(picture):
                 yield x, y, x + width, y + height
             elif element.tag == f"{NAME}text" and group.get("font-size") != "13":  # those of labels have a rect
                 size = int(group.get("font-size"))
-                x, y, width = int(element.get("x")), int(element.get("y")), length("".join(_shown(element))) * size
+                x, y, width = int(element.get("x")), int(element.get("y")), 0
+                for part in (element, *element.iter(f"{NAME}tspan")):
+                    width += length(_own(part)) * int(part.get("font-size") or size) + int(part.get("dx") or 0)
                 yield x - width / 2, y - 0.8 * size, x + width / 2, y + 0.2 * size
 
 
@@ -81,7 +88,7 @@ def test_every_text_once_and_nothing_overlaps(tree):
 text = st.text(st.characters(exclude_categories=["Cs"]), max_size=50)
 
 
-@given(constituency_trees(label=text, form=text))
+@given(constituency_trees(label=text, form=text, edge=text))
 def test_any_text_gives_the_same_well_formed_document(tree):
     picture = constituents_to_svg(tree)
     root = ET.fromstring(picture)

@@ -36,20 +36,20 @@ def draw_sideways(tree: DrawnTree, styles: list[str], *, width: int | None, asci
     labels = _shown([f"{label}-{edge}" if edge else label for label, edge in pairs], ascii)
     rooms = [max(map(text_width, column)) for column in texts]
     lines = _Lines(tree, labels, styles, arrow, ascii)
-    if not lines.drawn(MOST_COLUMNS if width is None else width - sum(rooms) - 7, inline=True):
+    if not lines.drawn(MOST_COLUMNS if width is None else width - _taken(rooms) - 5, inline=True):
         deepest = DEEPEST
         if width is not None:  # words and labels that would take too much of it are cut
             width = max(width, 40)
             rooms = [min(room, width // part) for room, part in zip(rooms, (4, 8, 8), strict=True)]
             lines.labels = [cut(label, width // 6, mark) for label in labels]
             digits = len(str(len(labels)))  # of numbers, where there is no room for lines
-            beside = max(sum(rooms) + digits + 13, max(map(text_width, lines.labels)) + 2 * digits + 10)
+            beside = max(_taken(rooms) + digits + 10, max(map(text_width, lines.labels)) + 2 * digits + 10)
             deepest = max(2, min(deepest, width - beside))
         lines.drawn(deepest, inline=False)
     start = 4 + max(reach for _, _, reach, _ in lines.ends)
     if width is not None:  # what the tree leaves free is for the words
         name = max((text_width(name) + 2 for name in lines.names.values()), default=0)
-        rooms[0] = min(max(map(text_width, texts[0])), max(rooms[0], width - start - sum(rooms[1:]) - 4 - name))
+        rooms[0] = min(max(map(text_width, texts[0])), max(rooms[0], width - start - _taken([0, *rooms[1:]]) - 2 - name))
     for leaf, (row, origin, _, style) in enumerate(lines.ends):
         row.fill(origin, start - 1, lines.on, style)
         at = start
@@ -58,6 +58,11 @@ def draw_sideways(tree: DrawnTree, styles: list[str], *, width: int | None, asci
             at += room + 2 if room else 0
         row.put(at, lines.names.get(leaf, ""))
     return "".join(row.line(ascii=ascii, colour=colour) for row in lines.rows)
+
+
+def _taken(rooms: list[int]) -> int:
+    """The columns of all texts of a word, with two blanks between them."""
+    return sum(room + 2 for room in rooms if room) - 2
 
 
 def _shown(texts: list[str], ascii: bool) -> list[str]:
