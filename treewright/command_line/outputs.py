@@ -29,8 +29,18 @@ ENDINGS = (
     ".jsonl",
     ".json",
     ".txt",
+    ".export",
+    ".negra",
+    ".discbracket",
+    ".dbr",
+    ".brackets",
+    ".bracket",
+    ".mrg",
+    ".ptb",
+    ".tigerxml",
+    ".xml",
 )  # taken off an input's name before it fills the {} of a template
-FORMATS = ("conllu", "conllx", "json", "tree", "svg", "html")
+FORMATS = ("conllu", "conllx", "json", "tree", "svg", "html", "export", "export3", "discbracket", "bracket")
 PICTURES = (".png", ".pdf", ".jpg", ".jpeg", ".gif", ".eps")  # asked for by those who want svg; never rows of a treebank
 
 
@@ -51,7 +61,10 @@ def add_force(parser: argparse.ArgumentParser) -> None:
 
 def add_format(parser: argparse.ArgumentParser, default: str) -> None:
     """Add `--to`."""
-    text = f"conllu, conllx, json (lines), tree (for the terminal), svg or html (default: by the ending of -o, else {default})"
+    text = (
+        "conllu, conllx, json (lines), tree (for the terminal), svg, html; of constituency trees export, export3, "
+        f"discbracket or bracket (default: by the ending of -o, else {default})"
+    )
     parser.add_argument("--to", choices=FORMATS, metavar="FORMAT", help=text)
 
 

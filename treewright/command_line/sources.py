@@ -114,10 +114,13 @@ def _file(path: str, files: InputFiles, only_treebanks: bool) -> Iterator[Any]:
 
 def _refuse_text(path: str, file: Any, parser: Any) -> None:
     """Refuses what clearly is no treebank; what is not clear, or can be read only once, is left to the reader."""
+    from treewright.treebank.tree_formats import is_tree
+
     if path == "-" and sys.stdin is not None:
         file = sys.stdin.buffer
     start = b"" if file is None else unpacked(start_of(file))
-    if FIRST_LINE_OF_TEXT.match(start.removeprefix(codecs.BOM_UTF8)) and not start.startswith(UTF_16):
+    start = start.removeprefix(codecs.BOM_UTF8)
+    if FIRST_LINE_OF_TEXT.match(start) and not is_tree(start) and not start.startswith(UTF_16):
         why, expected = "this model is a parser alone", ONLY_TREEBANKS
         if is_pipeline(parser):
             why, expected = "this pipeline has no tokenizer", ONLY_TOKENS
@@ -126,8 +129,10 @@ def _refuse_text(path: str, file: Any, parser: Any) -> None:
 
 def is_treebank(start: bytes) -> bool:
     """Whether a file that begins so has the rows of a treebank, or JSON."""
+    from treewright.treebank.tree_formats import is_tree
+
     start = start.removeprefix(codecs.BOM_UTF8)
-    return FIRST_ROW.match(start) is not None or start.lstrip().startswith(b'{"')
+    return FIRST_ROW.match(start) is not None or start.lstrip().startswith(b'{"') or is_tree(start)
 
 
 def in_report(sentences: Iterator[Any], report: Any) -> Iterator[Any]:

@@ -13,7 +13,7 @@ from treewright.errors import InputError
 if TYPE_CHECKING:
     from treewright.treebank import Reader, Sentence
 
-FORMATS = ("auto", "conllu", "conllx", "json")
+FORMATS = ("auto", "conllu", "conllx", "json", "export", "discbracket", "bracket", "tiger")
 ON_ERROR = ("stop", "skip", "repair")
 
 
@@ -21,7 +21,7 @@ def add_inputs(
     parser: argparse.ArgumentParser, name: str = "inputs", shown: str = "INPUT", without: str = " (default: stdin)"
 ) -> None:
     """Add the names of treebanks, any number of them."""
-    text = "CoNLL-U, CoNLL-X or JSON lines, may be .gz" + without
+    text = "CoNLL-U, CoNLL-X, JSON lines, export, discbracket, Penn brackets or TIGER-XML, may be .gz" + without
     parser.add_argument(name, nargs="*", default=[], metavar=shown, help=text)
 
 

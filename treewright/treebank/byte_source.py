@@ -17,6 +17,7 @@ from typing import IO, Any
 
 from treewright.errors import InputError, unreadable
 from treewright.treebank.report import Report
+from treewright.treebank.tree_formats import format_of, tree_format
 
 CHUNK = 96 << 10  # fits the caches; malloc would return blocks of 128 KB and more to the system
 LONGEST = 1 << 26  # bytes of a sentence: a file without blank lines must not fill the memory
@@ -25,6 +26,8 @@ ARCHIVE = b"PK\x03\x04"  # how model files begin
 LAST_BLANK_LINE = re.compile(rb"(?:\A|\n)[ \t]*\n\Z")
 Source = str | os.PathLike[str] | bytes | IO[Any]
 SPACED_LINE = re.compile(rb"\n[ \t]+(?=\n)")
+ROWS = ("rows", "conllu", "conllx")
+LINES = ("json", "discbracket", "bracket", "tiger")  # formats that can be cut after any line
 LOOK_BACK = 256  # a blank line may begin in one chunk and end in the next
 
 
@@ -33,7 +36,7 @@ class ByteSource:
 
     def __init__(self, source: Source, report: Report, *, repair: bool = False, format: str = "conllu") -> None:
         self.report, self.repair = report, repair
-        self.format = format  # "auto": found out from the first bytes, whether it is JSON lines or not
+        self.format = format  # "auto": found out from the first bytes; CoNLL-U and CoNLL-X are both "rows" then
         self.lasting = True  # reading ahead never waits for typed input
         self._owned = False
         self._file: IO[Any]
@@ -87,18 +90,20 @@ class ByteSource:
         waiting: list[bytes] = []
         held = 0
         for chunk in self._lines():
-            if self.format == "auto" and (start := chunk.lstrip()):
-                self.format = "json" if start.startswith(b"{") else "rows"
-            cut = chunk.rfind(b"\n") + 1 or -1 if self.format == "json" else _last_blank_line(chunk)
-            if cut < 0 and waiting and self.format != "json":
+            if self.format == "auto":
+                chunk = b"".join([*waiting, chunk])
+                waiting, held = [], 0
+                self.format = format_of(chunk, self.path, whole=False) or "auto"
+            cut = self._cut(chunk) if self.format != "auto" else -1
+            if cut < 0 and waiting and self.format not in LINES:
                 tail = waiting[-1][-LOOK_BACK:]
-                cut = _last_blank_line(tail + chunk[:LOOK_BACK]) - len(tail)
+                cut = self._cut(tail + chunk[:LOOK_BACK]) - len(tail)
             if cut < 0:
                 waiting.append(chunk)
                 held += len(chunk)
                 if held > LONGEST:
-                    seen = f"no {'line end' if self.format == 'json' else 'blank line'} in {held >> 20} MB"
-                    raise InputError(f"{self.path}: seen {seen}, expected one after each sentence")
+                    what = {"json": "line end", "discbracket": "line end", "export": "#EOS"}.get(self.format, "blank line")
+                    raise InputError(f"{self.path}: seen no {what} in {held >> 20} MB, expected one after each sentence")
             else:
                 yield b"".join([*waiting, memoryview(chunk)[:cut]])
                 waiting, held = [chunk[cut:]], len(chunk) - cut
@@ -107,12 +112,22 @@ class ByteSource:
         rest = b"".join(waiting)
         if not rest:
             return
+        if self.format == "auto":
+            self.format = format_of(rest, self.path, whole=True) or "rows"
         if not rest.endswith(b"\n"):
             self.report.add_note(self.path, "no line feed at the end of the file, added")
             rest += b"\n"
-        if self.format != "json" and not LAST_BLANK_LINE.search(rest, max(0, len(rest) - LOOK_BACK)):
+        if self.format in ROWS and not LAST_BLANK_LINE.search(rest, max(0, len(rest) - LOOK_BACK)):
             self.report.add_note(self.path, "no blank line after the last sentence, added")
         yield rest
+
+    def _cut(self, chunk: bytes) -> int:
+        """Where the last whole sentence of a chunk ends, -1 if nowhere."""
+        if self.format in ROWS:
+            return _last_blank_line(chunk)
+        if self.format == "json":
+            return chunk.rfind(b"\n") + 1 or -1
+        return tree_format(self.format).cut(chunk)
 
     def must_wait(self) -> bool:
         """Whether there is nothing to read yet."""

@@ -81,9 +81,12 @@ class ConstituencyTree:
             number = self.constituents[number].parent
 
     def brackets(self) -> list[Bracket]:
-        """Label and tokens of all constituents but the root; within a unary chain, the lowest comes first."""
+        """Label and tokens of all constituents but the root, smaller ones first, the lowest first within a unary chain.
+
+        Two trees over the same tokens are the same if their brackets are equal.
+        """
         covered = self.yields()
-        order = sorted(range(1, len(covered)), key=lambda n: (len(covered[n]), -sum(1 for _ in self.above(n))))
+        order = sorted(range(1, len(covered)), key=lambda n: (len(covered[n]), covered[n], -sum(1 for _ in self.above(n))))
         return [(self.constituents[n].label, tuple(covered[n])) for n in order]
 
     def children(self) -> list[list[tuple[int, bool]]]:
@@ -101,6 +104,28 @@ class ConstituencyTree:
             if constituent.parent >= 0:
                 below[constituent.parent].append((first[number], number, False))
         return [[(number, leaf) for _, number, leaf in sorted(own)] for own in below]
+
+    def nodes(self) -> list[Token | Constituent]:
+        """Tokens, then constituents."""
+        return [*self.tokens, *self.constituents]
+
+    def copy(self) -> ConstituencyTree:
+        """A tree that can be changed without changing this one."""
+        tokens = [replace(token, secondary=list(token.secondary)) for token in self.tokens]
+        constituents = [replace(node, secondary=list(node.secondary)) for node in self.constituents]
+        return ConstituencyTree(tokens, constituents, self.name, list(self.comments), list(self.before))
+
+    def fold(self, into: Sequence[int]) -> None:
+        """Takes out the constituents that become part of others: `into` has the number of another one, or their own."""
+        kept = [number for number in range(len(into)) if into[number] == number]
+        if len(kept) == len(into):
+            return
+        place = {number: at for at, number in enumerate(kept)}
+        self.constituents = [self.constituents[number] for number in kept]
+        for node in self.nodes():
+            if node.parent >= 0:
+                node.parent = place[into[node.parent]]
+            node.secondary = [(label, place[into[target]]) for label, target in node.secondary]
 
     @property
     def discontinuous(self) -> bool:

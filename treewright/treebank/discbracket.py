@@ -11,16 +11,15 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from treewright.treebank.bracket_escapes import escaped, round_escaped, unescaped, unescaped_label
-from treewright.treebank.bracket_nesting import in_brackets, with_root
+from treewright.treebank.bracket_escapes import unescaped, unescaped_label
+from treewright.treebank.bracket_nesting import form_text, in_brackets, label_text, leave_out_faulty, with_root
 from treewright.treebank.constituency_tree import ConstituencyTree, Constituent, Token
 from treewright.treebank.report import Problem
 from treewright.treebank.text_lines import shown, text_lines
-from treewright.treebank.tree_builder import Found, without
+from treewright.treebank.tree_builder import Found
 from treewright.treebank.tree_losses import count_losses
 
 PIECE = re.compile(r"\(([^\s()]+) +([0-9]{1,9})=([^\s()]+)\)|\(([^\s()]*)|(\))|([^\s()]+)")
-SPACE = re.compile(r"\s")
 
 
 class DiscbracketReader:
@@ -47,6 +46,10 @@ class DiscbracketReader:
     def finish(self) -> Iterator[Found]:
         """Nothing is left at the end of the file."""
         return iter(())
+
+    def notes(self) -> list[tuple[str, int]]:
+        """Trees that were given a root."""
+        return [("trees without ROOT, which was added", self.rootless)] if self.rootless else []
 
     def tree(self, row: str, line: int) -> Found:
         """The sentence of one line."""
@@ -95,31 +98,12 @@ class DiscbracketReader:
             problems.append(Problem(line, seen, expected, "tokens renumbered in their order"))
         tree = ConstituencyTree([leaves[index] for index in order], constituents)
         self.rootless += with_root(tree)
-        _check(tree, line, problems)
+        leave_out_faulty(tree, line, problems)
         if comment:
             tree.comments = comment.split("\t")
             if tree.comments[0].startswith("sent_id = "):
                 tree.name = tree.comments.pop(0).removeprefix("sent_id = ")
         return Found(line, tree, problems)
-
-
-def _check(tree: ConstituencyTree, line: int, problems: list[Problem]) -> None:
-    """Leaves out constituents without label or tokens."""
-    parents = {token.parent for token in tree.tokens}.union(node.parent for node in tree.constituents)
-    if len(parents) == len(tree.constituents) + 1 and all(node.label for node in tree.constituents[1:]):
-        return
-    filled = {number for number, covered in enumerate(tree.yields()) if covered}
-    gone = set()
-    for number in range(1, len(tree.constituents)):
-        label = tree.constituents[number].label
-        if number not in filled:
-            seen = f"a {label or 'constituent'} without tokens"
-            problems.append(Problem(line, seen, "at least one token in it", "constituent left out"))
-            gone.add(number)
-        elif not label:
-            problems.append(Problem(line, "a constituent without label", "a label", "constituent left out"))
-            gone.add(number)
-    without(tree, gone)
 
 
 def _unreadable(line: int, seen: str, expected: str) -> Found:
@@ -130,27 +114,15 @@ def to_discbracket(tree: ConstituencyTree, number: int = 0, losses: Counter[str]
     """The line of a tree; a name that is not its number in the file is a comment."""
     lost: Counter[str] = Counter() if losses is None else losses
     count_losses(tree, lost, "discbracket")
-    labels = [f"({_label(node.label, lost)}" for node in tree.constituents]
-    labels[0] = f"({_label(tree.constituents[0].label or 'ROOT', lost)}"
-    leaves = []
-    for i, token in enumerate(tree.tokens):
-        form = escaped(token.form) if token.escaped else round_escaped(token.form)
-        if SPACE.search(form):
-            lost["forms with spaces, written as _: discbracket has none"] += 1
-            form = SPACE.sub("_", form)
-        leaves.append(f"({_label(token.tag or '--', lost)} {i}={form})")
+    labels = [f"({label_text(node.label, lost, 'discbracket')}" for node in tree.constituents]
+    labels[0] = f"({label_text(tree.constituents[0].label or 'ROOT', lost, 'discbracket')}"
+    leaves = [
+        f"({label_text(token.tag or '--', lost, 'discbracket')} {i}={form_text(token, lost, 'discbracket')})"
+        for i, token in enumerate(tree.tokens)
+    ]
     pieces = in_brackets(tree, labels, leaves)
     comments = [comment for comment in tree.comments if comment]
     if tree.name and tree.name != str(number):
         comments.insert(0, f"sent_id = {tree.name}")
     line = "".join(pieces)
     return "\t".join([line, *(" ".join(comment.split()) for comment in comments)]) + "\n"
-
-
-def _label(label: str, lost: Counter[str]) -> str:
-    if label in ("(", ")"):
-        lost["tags ( and ), written as -LRB- and -RRB-"] += 1
-    if SPACE.search(label):
-        lost["labels with spaces, written as _: discbracket has none"] += 1
-        label = SPACE.sub("_", label)
-    return round_escaped(label)

@@ -56,7 +56,7 @@ class ExportReader:
                 problem = self._between(rows[at], line + at)
                 at += 1
                 problems = [problem] if problem else []
-                found = Found(line + start, None, problems)
+                found = Found(line + start, None, problems, "line")
             else:
                 found, at = self._sentence(begin, rows, at, line)
             if broken:
@@ -68,7 +68,11 @@ class ExportReader:
         """What is wrong at the end of the file."""
         if self.table_line:
             problem = Problem(self.table_line, "#BOT without #EOT", "a table that ends", "sentences left out")
-            yield Found(self.table_line, None, [problem])
+            yield Found(self.table_line, None, [problem], "line")
+
+    def notes(self) -> list[tuple[str, int]]:
+        """Lines that come too late to be kept."""
+        return [("lines after the last sentence, left out", len(self.before))] if self.before else []
 
     def _between(self, row: str, line: int) -> Problem | None:
         """A line outside sentences."""

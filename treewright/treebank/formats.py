@@ -1,4 +1,4 @@
-"""The output formats of sentences: CoNLL-U, CoNLL-X, JSON lines, trees for the terminal, SVG pictures, a web page."""
+"""The output formats of sentences: rows, JSON lines, constituency trees, drawings for the terminal, pictures, a web page."""
 
 from __future__ import annotations
 
@@ -7,15 +7,19 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from treewright.errors import SettingsError
-from treewright.treebank import conllx, html_page, json_lines, svg
+from treewright.treebank import conllx, html_page, json_lines, svg, tree_formats, tree_output
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.shown_text import isolated, printable
 from treewright.treebank.tree_drawing import draw
+from treewright.treebank.tree_sentence import TreeSentence
 
-FORMATS = ("conllu", "conllx", "json", "tree", "svg", "html")
+TREES = ("export", "export3", "discbracket", "bracket")  # formats of constituency trees
+FORMATS = ("conllu", "conllx", "json", "tree", "svg", "html", *TREES)
+NAMES = {"conllu": "CoNLL-U", "conllx": "CoNLL-X"}
 ENDINGS = {
     ".conllu": "conllu", ".conllx": "conllx", ".jsonl": "json", ".json": "json", ".tree": "tree", ".svg": "svg",
     ".html": "html", ".htm": "html",
+    **{ending: format for ending, format in tree_formats.ENDINGS.items() if format in TREES},
 }  # fmt: skip
 
 
@@ -36,16 +40,20 @@ def encoded(
 ) -> Iterator[bytes]:
     """The output in pieces: one for each sentence (and some around them), or, for SVG, one document at the end.
 
-    `losses` counts what CoNLL-X cannot hold; `encoding` and `drawing` (see `draw`) are for trees.
+    `losses` counts what a format cannot hold; `encoding` and `drawing` (see `draw`) are for trees.
     """
     if format not in FORMATS:
         raise SettingsError(f"format: seen {format!r}, expected one of {', '.join(FORMATS)}")
     filled = (sentence for sentence in sentences if sentence.source)
     if format == "svg":
         yield svg.document(filled).encode()
+    if format in TREES:
+        yield from tree_output.encoded(filled, format, losses)
     if format == "html":
         yield from (piece.encode() for piece in html_page.pieces(filled))
     for sentence in filled:
+        if losses is not None and isinstance(sentence, TreeSentence) and format in ("conllu", "conllx"):
+            losses[f"constituency trees left out: {NAMES[format]} has none"] += 1
         if format == "conllx":
             if rows := conllx.to_conllx(sentence, losses).source:
                 yield rows + b"\n"

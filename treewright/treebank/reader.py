@@ -1,26 +1,28 @@
-"""Reads CoNLL-U, CoNLL-X and JSON lines as a stream of sentences; notes odd input, handles faulty input by `on_error`."""
+"""Reads treebanks of all formats as a stream of sentences; notes odd input, handles faulty input by `on_error`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Generator, Iterator
 from dataclasses import replace
+from itertools import chain
 
 from treewright.errors import InputError, SettingsError
-from treewright.treebank import conllx, json_lines
+from treewright.treebank import conllx, json_lines, tree_formats
 from treewright.treebank.byte_source import BOM, ByteSource, Source
 from treewright.treebank.repair import examine
 from treewright.treebank.report import Problem, Report
 from treewright.treebank.scan import Scanner, is_utf8
 from treewright.treebank.sentence import Sentence, Shelf
 from treewright.treebank.tree_check import check_tree
+from treewright.treebank.tree_reading import TreeReading
 
 CHOICES = {
-    "format": ("auto", "conllu", "conllx", "json"),
+    "format": ("auto", "conllu", "conllx", "json", *tree_formats.NAMES),
     "on_error": ("stop", "skip", "repair"),
     "trees": ("ignored", "required", "forest"),
 }
-FORMATS = {"conllu": "CoNLL-U", "conllx": "CoNLL-X", "json": "JSON lines"}
+FORMATS = {"conllu": "CoNLL-U", "conllx": "CoNLL-X", "json": "JSON lines", **tree_formats.NAMES}
 LOOK_AHEAD = 1 << 24  # bytes searched for further errors after the first
 Scanners = Generator[tuple[Scanner, bool], None, None]
 MARK_AT_START = re.compile(b"^(?:" + BOM + b")+", re.MULTILINE)
@@ -99,9 +101,31 @@ class Reader:
             yield from self._batch
 
     def _read(self) -> Generator[list[Sentence], None, None]:
-        report, shelf, fast = self.report, Shelf(), self.trees == "ignored"
-        words = report.words
-        scanners = self._scanners()
+        words = self.report.words
+        blocks = self._bytes.blocks()
+        try:
+            for block in blocks:
+                if block:
+                    rest = chain([block], blocks)
+                    trees = self._bytes.format in tree_formats.NAMES
+                    yield from self._read_trees(rest) if trees else self._read_rows(rest)
+                else:
+                    yield []
+            if self.trees != "ignored" and self.on_error == "stop" and self.report.words == words:
+                raise InputError(f"{self.path}: seen no sentence, expected at least one")
+        finally:
+            self._bytes.close()
+
+    def _read_trees(self, blocks: Iterator[bytes]) -> Generator[list[Sentence], None, None]:
+        """Constituency trees, which are always checked."""
+        self.format = self._bytes.format
+        reading = TreeReading(self.format, self.path, self.on_error, self.report, lasting=self._bytes.lasting)
+        for batch in reading.batches(blocks):
+            yield self._counted(batch)
+
+    def _read_rows(self, blocks: Iterator[bytes]) -> Generator[list[Sentence], None, None]:
+        shelf, fast = Shelf(), self.trees == "ignored"
+        scanners = self._scanners(blocks)
         try:
             for scanner, valid in scanners:
                 if not scanner.block:
@@ -121,22 +145,19 @@ class Reader:
                         sentences = self._answer(problems, sentences)
                     if sentences:
                         yield self._counted(sentences)
-            if not fast and self.on_error == "stop" and report.words == words:
-                raise InputError(f"{self.path}: seen no sentence, expected at least one")
         finally:
             scanners.close()
-            self._bytes.close()
 
     def _counted(self, batch: list[Sentence]) -> list[Sentence]:
         self.report.sentences += len(batch)
         self.report.words += sum(map(len, batch))
         return batch
 
-    def _scanners(self) -> Scanners:
+    def _scanners(self, blocks: Iterator[bytes]) -> Scanners:
         """A scanner for each block, and whether the block is all UTF-8; an empty block means that reading may block."""
         line = 1
         blank = spaced = 0
-        for block in self._bytes.blocks():
+        for block in blocks:
             if self.format == "auto" and block:
                 json = self._bytes.format == "json"
                 self.format = "json" if json else conllx.format_of(block, self.path, self.report)
@@ -186,18 +207,10 @@ class Reader:
 
     def _answer(self, problems: list[Problem], sentences: list[Sentence]) -> list[Sentence]:
         """Skips or repairs, and says so."""
-        mended = self.on_error == "repair" and all(problem.repair for problem in problems)
-        for problem in problems:
-            self.report.add_error(problem, f"repaired: {problem.repair}" if mended else "sentence skipped")
-        if mended:
-            self.report.repaired += 1
-            return sentences
-        self.report.skipped += 1
-        return []
+        return sentences if self.report.answer(problems, repair=self.on_error == "repair") else []
 
     def _stop(self, problems: list[Problem], scanner: Scanner, valid: bool, scanners: Scanners) -> InputError:
         """The first error, and how many more there are; a stream that may block is not read further."""
-        first = problems[0]
         shelf = Shelf()
         seen = 0
         more = iter([(scanner, valid)])
@@ -213,10 +226,5 @@ class Reader:
                 more = iter([next(scanners)])
             except (StopIteration, InputError):
                 break
-        for problem in problems:
-            self.report.add_error(problem)
-        self.report.stop()
-        count = len(problems) - 1
         where = "" if seen < LOOK_AHEAD and self._bytes.lasting else f" in the next {max(1, seen >> 20)} MB"
-        more_errors = f"; and {count:,} more error{'s' if count > 1 else ''}{where}" if count else ""
-        return InputError(f"{first}{more_errors}")
+        return self.report.stopped(problems, where)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from treewright.errors import InputError
 
 if TYPE_CHECKING:
     from treewright.treebank.sentence import Sentence
@@ -46,6 +49,25 @@ class Report:
     def add_note(self, path: str, text: str, line: int = 0, times: int = 1) -> None:
         """Notes something that was accepted: once for each file, with its first line and its count."""
         self._notes.setdefault((path, text), [line, 0])[1] += times
+
+    def answer(self, problems: Sequence[Problem], *, repair: bool, what: str = "sentence") -> bool:
+        """Counts a faulty sentence as repaired, if that is wanted and possible, or as skipped; says which."""
+        mended = repair and all(problem.repair for problem in problems)
+        for problem in problems:
+            self.add_error(problem, f"repaired: {problem.repair}" if mended else f"{what} skipped")
+        if what == "sentence":
+            self.repaired += mended
+            self.skipped += not mended
+        return mended
+
+    def stopped(self, problems: Sequence[Problem], where: str) -> InputError:
+        """Counts the problems of a file at whose first one reading ended; returns that one, to be raised."""
+        for problem in problems:
+            self.add_error(problem)
+        self.stop()
+        count = len(problems) - 1
+        more = f"; and {count:,} more error{'s' if count > 1 else ''}{where}" if count else ""
+        return InputError(f"{problems[0]}{more}")
 
     def leave_out(self, sentence: Sentence) -> None:
         """Counts a sentence that was read but not used."""

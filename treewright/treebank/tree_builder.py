@@ -14,6 +14,7 @@ class Found(NamedTuple):
     line: int
     tree: ConstituencyTree | None  # None: it cannot be read
     problems: list[Problem]
+    what: str = "sentence"  # or "line", if it is not a sentence
 
 
 class TreeBuilder:
@@ -110,19 +111,9 @@ class TreeBuilder:
 
 
 def without(tree: ConstituencyTree, gone: set[int]) -> None:
-    """Takes constituents out of a tree; what was below them comes to what they lay in."""
-    if not gone:
-        return
-    kept = [number for number in range(len(tree.constituents)) if number not in gone]
-    new = {old: number for number, old in enumerate(kept)}
-
-    def up(number: int) -> int:
-        while number in gone:
-            number = tree.constituents[number].parent
-        return new[number] if number >= 0 else -1
-
-    nodes: list[Token | Constituent] = [*tree.tokens, *(tree.constituents[number] for number in kept)]
-    for node in nodes:
-        node.parent = up(node.parent)
-        node.secondary = [(label, new[target]) for label, target in node.secondary if target not in gone]
-    tree.constituents = [tree.constituents[number] for number in kept]
+    """Takes constituents out of a tree; what was below them, or had secondary edges to them, comes to what they lay in."""
+    into = list(range(len(tree.constituents)))
+    for number in gone:
+        while into[number] in gone:
+            into[number] = tree.constituents[into[number]].parent
+    tree.fold(into)

@@ -16,6 +16,7 @@ from treewright.treebank.formats import encoded, format_by_name
 from treewright.treebank.reader import read
 from treewright.treebank.scan import sentence_count
 from treewright.treebank.sentence import Sentence
+from treewright.treebank.tree_sentence import TreeSentence
 
 
 def write(
@@ -23,7 +24,7 @@ def write(
 ) -> int:
     """Writes sentences (or bytes of some) to a path (`-` is stdout, `.gz` packs) or a binary file; returns how many.
 
-    `format` is one of formats.py; "auto" goes by the ending of the path (.jsonl, .tree, .svg, .html), and otherwise writes the
+    `format` is one of formats.py; "auto" goes by the ending of the path (.jsonl, .export, .svg ...), and otherwise writes the
     rows as they are.
     """
     if isinstance(sentences, (Sentence, Mapping, str, bytes, bytearray)) or not isinstance(sentences, Iterable):
@@ -36,7 +37,7 @@ def write(
     if "\0" in path:
         raise InputError(f"target: seen {shown(path)}, expected the name of a file")
     if format == "auto":
-        format = format_by_name(path, rows=False) or format
+        format = format_by_name(path, rows=False) or ("rows" if format_by_name(path) else format)
     if path == "-":
         count = _write(sentences, sys.stdout.buffer, format)
         sys.stdout.buffer.flush()
@@ -57,10 +58,13 @@ def write(
 
 
 def _write(sentences: Iterable[Sentence | bytes], file: Any, format: str) -> int:
-    if format != "auto":
+    if format not in ("auto", "rows"):
         return _write_as(format, sentences, file)
     count = 0
     for sentence in _checked(sentences):
+        if format == "auto" and isinstance(sentence, TreeSentence):
+            expected = "one that holds constituency trees, such as export (conllu has the tokens alone)"
+            raise InputError(f"format: seen none, expected {expected}")
         block = sentence.source if isinstance(sentence, Sentence) else sentence
         if block:
             ended = block.endswith(b"\n\n")

@@ -1,0 +1,32 @@
+"""Writes sentences with constituency trees in the formats of such trees."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from treewright.errors import InputError
+from treewright.treebank.discbracket import to_discbracket
+from treewright.treebank.export_writer import ExportWriter
+from treewright.treebank.penn_brackets import to_brackets
+from treewright.treebank.sentence import Sentence
+from treewright.treebank.tree_sentence import TreeSentence
+
+
+def encoded(sentences: Iterable[Sentence], format: str, losses: Counter[str] | None = None) -> Iterator[bytes]:
+    """The output in pieces, one for each sentence; one without a tree is refused."""
+    writer = ExportWriter(3 if format == "export3" else 4, losses)
+    if format.startswith("export"):
+        yield writer.header().encode()
+    for number, sentence in enumerate(sentences, 1):
+        name = f" (sent_id {sentence.sent_id})" if sentence.sent_id else ""
+        where = f"{sentence.path or '(memory)'}:{sentence.line}{name}"
+        if not isinstance(sentence, TreeSentence):
+            raise InputError(f"{where}: seen no constituency tree, expected one: {format} holds nothing else")
+        if format == "discbracket":
+            text = to_discbracket(sentence.tree, number, losses)
+        elif format == "bracket":
+            text = to_brackets(sentence.tree, where, losses)
+        else:
+            text = writer.text(sentence.tree, where)
+        yield text.encode()
