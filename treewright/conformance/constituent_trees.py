@@ -1,11 +1,11 @@
-"""Constituency trees for checks, as flat columns (families/constituent_columns.py): all of a few tokens, random ones of more."""
+"""Constituency trees for checks: all of a few tokens, random ones of more; as flat columns (families/constituent_columns.py)."""
 
 from __future__ import annotations
 
 import functools
 import itertools
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 Columns = tuple[list[int], list[int]]  # parents and label numbers of 2n - 1 entries
 Tokens = frozenset[int]
@@ -70,9 +70,8 @@ def random_shape(n: int, rng: random.Random, gaps: float = 0.3) -> set[Tokens]:
     todo = [list(range(n))]
     while todo:
         tokens = todo.pop()
-        if len(tokens) < n or rng.random() < 0.7:
-            if len(tokens) > 1 or rng.random() < 0.3:
-                found.add(frozenset(tokens))
+        if (len(tokens) < n or rng.random() < 0.7) and (len(tokens) > 1 or rng.random() < 0.3):
+            found.add(frozenset(tokens))
         if len(tokens) > 1:
             if rng.random() < gaps:
                 rng.shuffle(tokens)
@@ -107,10 +106,3 @@ def problem_of(n: int, parents: Sequence[int], labels: Sequence[int]) -> str:
         if labels[entry] >= 0 and len(children[entry]) < 2:
             return f"{len(children[entry])} children of constituent {entry}, expected two or more"
     return ""
-
-
-def f1(made: Mapping[Tokens, int] | Collection[tuple[int, Tokens]], gold: Mapping[Tokens, int]) -> float:
-    """The share of constituents that are right, 1 if there are none at all."""
-    pairs = {(label, tokens) for tokens, label in made.items()} if isinstance(made, Mapping) else set(made)
-    right = len(pairs & {(label, tokens) for tokens, label in gold.items()})
-    return 2 * right / (len(pairs) + len(gold)) if pairs or gold else 1.0

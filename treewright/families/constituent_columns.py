@@ -2,7 +2,7 @@
 
 A tree over n tokens has 2n - 1 entries: 0 to n - 1 are its tokens, those after them its constituents of several children, and
 the rest is not used.  An entry has a parent (-1: the root of the treebank, which is no entry) and a label (-1: none).  A unary
-chain is one label (see chain.py); that over a token is the token's.
+chain is one label (treebank/unary_chains.py); that over a token is the token's.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from treewright.errors import InputError
-from treewright.families.chain import joined, parted
 from treewright.treebank.constituency_tree import Bracket, ConstituencyTree
+from treewright.treebank.unary_chains import expanded_brackets, joined_names
 
 
 def entries_of(tree: ConstituencyTree) -> tuple[list[int], list[str | None]]:
@@ -54,7 +54,7 @@ def _climb(tree: ConstituencyTree, number: int, children: list[int], entry: list
     while number and children[number] == 1:
         labels.append(constituents[number].label)
         number = constituents[number].parent
-    return entry[number], joined(labels[::-1])
+    return entry[number], joined_names(labels[::-1])
 
 
 def columns_of(tree: ConstituencyTree, number_of: Mapping[str, int]) -> tuple[list[int], list[int]]:
@@ -68,7 +68,7 @@ def columns_of(tree: ConstituencyTree, number_of: Mapping[str, int]) -> tuple[li
 
 
 def brackets_of(parents: Sequence[int], labels: Sequence[int], names: Sequence[str]) -> list[Bracket]:
-    """The constituents of a tree in columns, small ones first and the lowest of a chain first, with the labels `names` has."""
+    """The constituents of a tree in columns, in the order of ConstituencyTree.brackets; `names` are those of label numbers."""
     size = (len(parents) + 1) // 2
     above, own = list(map(int, parents)), list(map(int, labels))
     covered: list[list[int]] = [[] for _ in above]
@@ -77,6 +77,6 @@ def brackets_of(parents: Sequence[int], labels: Sequence[int], names: Sequence[s
         while entry >= 0:
             covered[entry].append(token)
             entry = above[entry]
-    found = [(tuple(tokens), own[entry]) for entry, tokens in enumerate(covered) if own[entry] >= 0]
+    found = [(tuple(tokens), names[own[entry]]) for entry, tokens in enumerate(covered) if own[entry] >= 0]
     found.sort(key=lambda item: (len(item[0]), item[0]))
-    return [(label, tokens) for tokens, number in found for label in reversed(parted(names[number]))]
+    return expanded_brackets((name, tokens) for tokens, name in found)
