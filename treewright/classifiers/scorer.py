@@ -52,6 +52,11 @@ class Scorer:
         self.extraction.hide_root(hidden)
 
     @property
+    def extractions(self) -> list[Extraction]:
+        """The features of each view."""
+        return [self.extraction]
+
+    @property
     def positions(self) -> list[tuple[int, int, int]]:
         """The positions that scores depend on, as a feature model numbers them."""
         return list(self.extraction.model.positions)

@@ -23,9 +23,14 @@ class ViewScorer(Scorer):
         own: Scorer = model.scorer(extractions[number], room)
         super().__init__(own.extraction, own.classes, room)
         self.own, self.number = own, number
-        self.score, self.scale = own.score, own.scale
+        self.scale = self.own.scale
         self.other: Any = ViewScorer(model, extractions, room, number + 1) if number + 1 < len(extractions) else None
-        self.write_to(own.score)
+        self.write_to(self.own.score)
+
+    @property
+    def extractions(self) -> list[Extraction]:
+        """The features of this view, and of those after it."""
+        return [self.extraction, *(self.other.extractions if self.other is not None else ())]
 
     def write_to(self, score: Any) -> None:
         """Write scores to this array."""

@@ -21,8 +21,8 @@ cdef enum:  # as in feature_model.py and groups.py
 
 @cython.final
 cdef class Extraction:
-    cdef readonly object model, tables
-    cdef View view                       # None: the configuration has a stack
+    cdef readonly object model, tables, grouping
+    cdef readonly View view              # None: the configuration has a stack
     cdef readonly Encoding words
     cdef public ChosenTags chosen
     cdef tuple templates                 # short and long ones: bias, atoms, group

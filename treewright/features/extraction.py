@@ -64,6 +64,7 @@ class Extraction:
         If a model has several views, `number` is that of one, and all share the words of the first (`beside`).
         """
         self.model = model
+        self.grouping = tuple(grouping)
         self.tables = model.tables[number]
         self.words = Encoding(model, embeddings) if beside is None else beside.words
         self.view: Any = None
@@ -105,6 +106,11 @@ class Extraction:
         self.signature, self.absent = hash_array(REST), hash_array(2)
         self.key_room = 0
         self.key, self.real_value = hash_array(1), float_array(1)
+
+    def with_views(self) -> list[Extraction]:
+        """This extraction and those of all other views of the model, which share its words."""
+        others = range(1, len(self.model.tables))
+        return [self, *(Extraction(self.model, None, self.grouping, number=number, beside=self) for number in others)]
 
     def _make_positions(self, positions: list[tuple[int, int, int]]) -> None:
         """Sort positions by how they are found: words, heads, dependents, and words beside another place."""

@@ -8,9 +8,10 @@ from typing import Any
 
 from treewright.classifiers import CLASSIFIERS, Classifier
 from treewright.classifiers.scorer import Scorer
+from treewright.classifiers.views import ViewScorer
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.errors import SettingsError
-from treewright.families import DependencyTrees, Family
+from treewright.families import ConstituencyTrees, DependencyTrees, Family
 from treewright.families.lifting import Lifting
 from treewright.features import Extraction, FeatureModel
 from treewright.features.chosen_tags import ChosenTags
@@ -24,7 +25,7 @@ from treewright.search.fact_filter import FactFilter
 from treewright.search.known_labels import KnownLabels
 from treewright.search.steps import StepScorer
 from treewright.settings import SETTINGS, Table
-from treewright.training import STRATEGIES, TRAINED_BY, TrainingStrategy
+from treewright.training import AT_SITES, STRATEGIES, TrainingStrategy
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 
 
@@ -56,8 +57,10 @@ class Build:
             return registry[value]
         return imported(value, setting, base)
 
-    def dependency_trees(self) -> DependencyTrees:
-        """What a parser predicts if nothing else is given."""
+    def make_family(self) -> Family:
+        """What a parser predicts if nothing else is given: what its system builds."""
+        if getattr(TRANSITION_SYSTEMS.get(str(self.settings["system"]["name"])), "family", "") == ConstituencyTrees.name:
+            return ConstituencyTrees()
         labelled = self.settings["classifier"]["labels"] != "none"
         return DependencyTrees(labelled=labelled, tagged=self.settings["system"]["tags"] != "none")
 
@@ -120,15 +123,17 @@ class Build:
                 f"oracle.name: {self.settings['system']['name']} has no oracle; give its class an attribute `oracle`, "
                 "or set oracle.name to a class"
             )
+        static = name == "static" or self.settings["training"]["references"] == "single"
+        if cls.static_itself:
+            return cls(self.system, canonical=static)  # type: ignore[no-any-return]
         oracle = cls(self.system, **{name: self.settings["oracle"][name] for name in cls.more_settings})
-        single = self.settings["training"]["references"] == "single"
         if name != "static" and not oracle.dynamic and self.settings["training"]["exploration"] != "never":
             seen = self.settings["training"]["exploration"]
             raise SettingsError(
                 f"training.exploration = {seen} cannot work with the oracle {cls.__name__}: "
                 "it knows no costs away from its path (dynamic = False); use training.exploration = never (--explore never)"
             )
-        oracle = StaticOracle(oracle) if name == "static" or single else oracle
+        oracle = StaticOracle(oracle) if static else oracle
         return TagChoosingOracle(oracle, self._tag_kind()) if self.tags else oracle
 
     def _tag_kind(self) -> int:
@@ -182,14 +187,13 @@ class Build:
         )  # fmt: skip
         ours = cls in STRATEGIES.values()  # a strategy of the user's own keeps its defaults where nothing else is set
         wanted = {n: table[n] for n in names if ours or table[n] != SETTINGS[f"training.{n}"].default}
-        trained_by = TRAINED_BY.get(self.system.search, {})
-        if trained_by and cls not in trained_by:
-            able = " or ".join(name for name, known in STRATEGIES.items() if known in trained_by)
+        if self.system.search == "sites" and cls not in AT_SITES:
+            able = " or ".join(name for name, known in STRATEGIES.items() if known in AT_SITES)
             raise SettingsError(
-                f"training.strategy = {table['strategy']} cannot work with {self.system.search} search, which has a training "
-                f"of its own; set it to {able}"
+                f"training.strategy = {table['strategy']} cannot work with {self.settings['system']['name']}, which has no beam; "
+                f"set it to {able}"
             )
-        made: Any = trained_by.get(cls, cls)
+        made: Any = AT_SITES.get(cls, cls) if self.system.many_sites else cls
         return made(**wanted)  # type: ignore[no-any-return]
 
     def transition_classes(self) -> TransitionClasses:
@@ -222,7 +226,8 @@ class Build:
     def search_class(self, *, global_training: bool = False) -> type[Search]:
         """The search that the system names, or the one that search.beam asks for."""
         greedy = self.settings["search"]["beam"] == 1 and not global_training  # the same as a beam of one, and faster
-        return SEARCHES[self.system.search or ("greedy" if greedy else "beam")]
+        one = "sites" if self.system.many_sites else "greedy"
+        return SEARCHES[self.system.search or (one if greedy else "beam")]
 
     def _new_search(self, model: Any, global_training: bool) -> Search:
         beam = int(self.settings["search"]["beam"])
@@ -241,6 +246,8 @@ class Build:
         if not hasattr(model, "scorer") or not isinstance(extraction, Extraction):
             seen = f"{type(model).__name__} and {type(extraction).__name__}"
             raise SettingsError(f"make_scorer: seen {seen}, expected a model or a classifier, and an Extraction")
+        if len(self.features.tables) > 1:
+            return ViewScorer(model, extraction.with_views(), classes.room)
         scorer: Scorer = model.scorer(extraction, classes.room)
         return StepScorer(self.system, classes, scorer) if classes.reduce >= 0 else scorer
 

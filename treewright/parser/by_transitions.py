@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from treewright.classifiers import Classifier
+from treewright.classifiers.views import ViewCredit
 from treewright.constraints.preparation import Preparation
 from treewright.constraints.tree_facts import MOST_TAGS, Tree, TreeFacts
 from treewright.decoding import Decoder, SearchDecoder
@@ -178,7 +179,8 @@ class ByTransitions(Way):
         search = parser.make_search(classifier, global_training=not strategy.by_decision)
         if parser.settings["training"]["given_heads"]:
             search.filter = parser.make_filter()
-        credit = classifier.credit(search.scorer.extraction)
+        extractions = search.scorer.extractions
+        credit = classifier.credit(extractions[0]) if len(extractions) == 1 else ViewCredit(classifier, extractions)
         if search.classes.reduce >= 0:
             credit = StepCredit(parser.system, search.classes, credit)
         strategy.attach(search, oracle, credit)

@@ -13,7 +13,7 @@ from treewright.constraints.tree_facts import TreeFacts
 from treewright.decoding import DECODERS, Decoder, LearningDecoder, SearchDecoder
 from treewright.decoding.decoder import decoded
 from treewright.errors import InputError, ModelError, SettingsError
-from treewright.families import DependencyTrees, Family
+from treewright.families import ConstituencyTrees, DependencyTrees, Family
 from treewright.families.lifting import Lifting
 from treewright.families.lifting import Tree as LiftedTree
 from treewright.features.embeddings import Embeddings
@@ -73,7 +73,7 @@ class Parser(Build, Parsing):
         if not isinstance(settings, Resolved):
             warn_without_effect(given, self.settings)
         self.open_settings: dict[tuple[str, str], Any] = {}  # what training data decide
-        self.family = family or self.dependency_trees()
+        self.family = family or self.make_family()
         self.way = self._make_way()
         self.way.make_system(self)
         self.labels: list[str] = []
@@ -186,7 +186,7 @@ class Parser(Build, Parsing):
         first = int(training["seed"])
         for number in range(int(training["seeds"])):
             loop = self._make_loop(first + number, callbacks, sentences, trees)
-            right = GoldTrees(sentences, gold, label_count, loop.callbacks, loop.dropping)
+            right = GoldTrees(sentences, gold, label_count, loop.callbacks, loop.dropping, self.family.entries)
             saved.restore(loop, number)
             bar.begin(number * loop.epochs + loop.epoch, int(training["seeds"]) * loop.epochs)
             learnt.append(loop.run(sentences, right, dev, log=log, progress=bar.step, save=saved.save))
@@ -209,7 +209,8 @@ class Parser(Build, Parsing):
     def take_examples(self, sentences: Iterable[Sentence]) -> None:
         """Parse the first of some sentences; they travel in the model file, so that it can be verified."""
         sentences = expected_sentences(sentences)
-        self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in sentences if len(s)), EXAMPLES)]
+        first = itertools.islice((s for s in sentences if len(s)), EXAMPLES)
+        self.examples = [self.family.text_of(self(s)) for s in first]
 
     def _make_loop(
         self,
@@ -302,7 +303,7 @@ class Parser(Build, Parsing):
     def given_again(self) -> dict[str, Any]:
         """What has to be given when it is loaded: parts of the user's own, and the beam, which may be one too."""
         given = {"beam": self.settings["search"]["beam"], **self.way.given_again(self)}
-        if not isinstance(self.family, DependencyTrees):
+        if not isinstance(self.family, (DependencyTrees, ConstituencyTrees)):
             given["family"] = self.family
         return given
 

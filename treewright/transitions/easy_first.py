@@ -32,7 +32,8 @@ class EasyFirst(TransitionSystem):
     kinds = ("forward", "left-arc", "right-arc")
     labelled = ("left-arc", "right-arc")
     arcs = (("left-arc", "N0", "S0"), ("right-arc", "S0", "N0"))
-    search = "sites"
+    many_sites = True
+    search = "sites"  # its derivations cannot be restored, so it has no beam
 
     def allows(self, head: int, dependent: int, root: int, pending: int) -> bool:
         """Whether one of two neighbours may be attached to the other, while this many tokens are pending."""

@@ -42,6 +42,7 @@ class SetBased(TransitionSystem):
     family = "constituents"
     views = ("shift", "combine", "word", "label")
     reaches = "discontinuous"
+    many_sites = True
     more_settings = ("candidates",)
 
     def __init__(self, *, root: str = "last", single_root: bool = True, candidates: int = 0) -> None:

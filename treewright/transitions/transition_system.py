@@ -36,6 +36,7 @@ class TransitionSystem:
     by_words = False  # whether the items of a beam wait for each other at every word, because paths differ much in length
     family = "dependencies"  # what it builds
     views: Sequence[str] = ("stack",)  # from where templates look at a configuration
+    many_sites = False  # whether there are several sites where a transition may be made (see sites.py)
     search = ""  # the name of the only search that works with it; most work with greedy search and beams
     more_settings: Sequence[str] = ()  # settings of the table `system` that it takes besides root and single_root
 
