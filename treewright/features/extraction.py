@@ -66,7 +66,7 @@ class Extraction:
         self.model = model
         self.grouping = tuple(grouping)
         self.tables = model.tables[number]
-        self.words = Encoding(model, embeddings) if beside is None else beside.words
+        self.words: Encoding = Encoding(model, embeddings) if beside is None else beside.words
         self.view: Any = None
         if model.names is SET:
             self.view = SetView(self.words, hashes_of_numbers(), model.tag_column) if beside is None else beside.view

@@ -149,7 +149,8 @@ class FeatureModel:
         """Read `view NAME` or `view NAME with ATOMS`: the templates that follow look from there, and all have these atoms."""
         if len(words) < 2 or words[1] not in NAMES or (len(words) > 2 and (words[2] != "with" or len(words) == 3)):
             known = ", ".join(name for name in NAMES if name != "stack")
-            raise SettingsError(f"{where}: seen {' '.join(words)!r}, expected view and one of {known}, then perhaps with and atoms")
+            seen = " ".join(words)
+            raise SettingsError(f"{where}: seen {seen!r}, expected view and one of {known}, then perhaps with and atoms")
         if NAMES[words[1]] is not self.names and (self._lines or self._view):
             raise SettingsError(f"{where}: seen view {words[1]}, expected the views of one kind of configuration")
         self._view, self._shared, self.names = words[1], words[3:], NAMES[words[1]]
@@ -238,7 +239,8 @@ class FeatureModel:
         self.tag_column = columns.number("x") if len(self.tables) > 1 else -1  # the categories of tokens are their tags
         self.columns = columns.list
         tables = self.tables[0]
-        self.positions, self.atoms, self.atom_names, self.plain = tables.positions, tables.atoms, tables.atom_names, tables.plain
+        self.positions, self.atoms = tables.positions, tables.atoms
+        self.atom_names, self.plain = tables.atom_names, tables.plain
         self.valued = [template for own in self.tables for template in own.valued]
         self.agreeing = [template for own in self.tables for template in own.agreeing]
         self.real = [template for own in self.tables for template in own.real]

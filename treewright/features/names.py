@@ -62,10 +62,14 @@ class SetNames(StackNames):
     """
 
     views = ("shift", "combine", "word", "label")
-    bases = {name: number for number, name in enumerate([*map("".join, product(ITEMS, CORNERS)), "N0", "N1", "N2", "N3"])}
+    bases: Mapping[str, int] = {
+        name: number for number, name in enumerate([*map("".join, product(ITEMS, CORNERS)), "N0", "N1", "N2", "N3"])
+    }
     pattern = re.compile(r"((?:F|C|A|B|S[1-3])[lrgh]|N[0-3])()([+-]\d)?$")
-    attributes = {name: number for number, name in enumerate(map(".".join, product(ITEMS, OWN)))}
-    alone = {name: number for number, name in enumerate(("a", "d", "q", "1", "t1", "t2", "t3", "t4"), len(ITEMS) * len(OWN))}
+    attributes: Mapping[str, int] = {name: number for number, name in enumerate(map(".".join, product(ITEMS, OWN)))}
+    alone: Mapping[str, int] = {
+        name: number for number, name in enumerate(("a", "d", "q", "1", "t1", "t2", "t3", "t4"), len(ITEMS) * len(OWN))
+    }
     examples = "position.attribute such as Fl.w, Cr+1.p, N0.x, or item.attribute such as F.c, or a, or d, or q, or t1, or 1"
 
     def alone_number(self, word: str) -> int | None:

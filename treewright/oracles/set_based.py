@@ -6,8 +6,8 @@
        combine-s      f and s lie within g
        shift          g ends after the focus
 
-What the table names costs 0, all else 1: how much is lost is not counted.  The static oracle is the same on the path from the initial
-configuration, with one choice: combine before shift, and the latest item first (`canonical`).
+What the table names costs 0, all else 1: how much is lost is not counted.  The static oracle is the same on the path from the
+initial configuration, with one choice: combine before shift, and the latest item first (`canonical`).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class SetOracle(Oracle):
     def __init__(self, system: SetBased, *, canonical: bool = False) -> None:
         super().__init__(system)
         self.canonical = canonical
-        self.next_state, self.next_start = -1, -1
+        self.next_state, self.next_start, self.next_one, self.next_item = -1, -1, 0, 0
         self.found_room = 0
         self.cover = hash_array(1)
         self.one_bit = 1

@@ -190,8 +190,8 @@ class Build:
         if self.system.search == "sites" and cls not in AT_SITES:
             able = " or ".join(name for name, known in STRATEGIES.items() if known in AT_SITES)
             raise SettingsError(
-                f"training.strategy = {table['strategy']} cannot work with {self.settings['system']['name']}, which has no beam; "
-                f"set it to {able}"
+                f"training.strategy = {table['strategy']} cannot work with {self.settings['system']['name']}, "
+                f"which has no beam; set it to {able}"
             )
         made: Any = AT_SITES.get(cls, cls) if self.system.many_sites else cls
         return made(**wanted)  # type: ignore[no-any-return]

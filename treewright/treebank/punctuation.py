@@ -10,8 +10,8 @@ from treewright.treebank.tree_builder import without
 
 CHOICES = ("keep", "move", "remove")
 TAGS = frozenset(
-    ("``", "''", ",", ".", ":", "-LRB-", "-RRB-", "(", ")", "HYPH", "$,", "$.", "$(", "$[")
-    + ("punct", "PUNCT", "PUNC", "PONCT", "LET")
+    ("``", "''", ",", ".", ":", "-LRB-", "-RRB-", "(", ")", "HYPH", "$,", "$.", "$(", "$[",
+     "punct", "PUNCT", "PUNC", "PONCT", "LET")
 )
 
 
