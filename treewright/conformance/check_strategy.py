@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from treewright.conformance.configurations import DEPENDENCIES
 from treewright.conformance.own_sentences import UntilLearnt, learnable, own_sentences, reproduced
 from treewright.conformance.report import Report, refuse_ignored
 from treewright.parser import Parser
 from treewright.training import STRATEGIES, TRAINED_BY, TrainingStrategy
-from treewright.transitions import TRANSITION_SYSTEMS
 
 INSIDE = ("_learn", "_unit", "_settle", "_closest", "_fork", "_learn_pair", "_change", "_next_start", "_sample")
 SEEDS = (1, 2, 3)
@@ -41,7 +41,7 @@ def check_strategy(
     plain: dict[str, Any] = {"features": "zn11", "history": True, "seeds": 1, "pseudo_projective": "none", "facts": 0.0}
     if cls in STRATEGIES.values():
         plain = {"preset": "panparser", "facts": 0.0}  # a preset would override the attributes of a user's class
-    for system in systems or [name for name, made in TRANSITION_SYSTEMS.items() if local or made.search not in TRAINED_BY]:
+    for system in systems or [name for name, made in DEPENDENCIES.items() if local or made.search not in TRAINED_BY]:
         own = [learnable(sentence, system) for sentence in whole]
         sources = [sentence.source for sentence in own]
         for root in roots:
