@@ -64,23 +64,22 @@ class ConstituentSystemCheck:
     def all_configurations(self, n: int) -> None:
         """No dead end, each end a tree, and all trees of the class it claims, in all configurations of n tokens."""
         c = self.system.initial(n)
-        todo = [c.state]
+        todo = [(c.state, self.offered(c))]
         known: set[tuple[Any, ...]] = set()
         found: set[frozenset[frozenset[int]]] = set()
         while todo:
-            state = todo.pop()
+            state, offered = todo.pop()
             c.restore(state)
-            offered = self.offered(c)
             if not offered:
                 found.add(frozenset(self.tree(c, n)))
             for kind, site in offered:
                 for label in (0,) if self.system.kinds[kind] in self.system.labelled else (-1,):
                     c.restore(state)
                     self.take(c, kind, site, label)
-                    key = (repr(c), self.system.final(c), *self.system.transitions(c))
-                    if key not in known:
-                        known.add(key)
-                        todo.append(c.state)
+                    after = self.offered(c)
+                    if (repr(c), *after) not in known:
+                        known.add((repr(c), *after))
+                        todo.append((c.state, after))
         rule = f"reaches every tree of the class it claims ({self.system.reaches})"
         for shape in self.shapes(n):
             seen = "" if shape in found else f"no path to {sorted(map(sorted, shape))} of {n} tokens"
