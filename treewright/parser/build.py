@@ -47,6 +47,8 @@ class Build:
 
     def part_class(self, setting: str, registry: Mapping[str, type], base: type | None = None) -> type:
         """The class that a setting names: one of ours, one given as a class, or "module:Class"."""
+        if setting not in SETTINGS:
+            raise SettingsError(f"part_class: seen {setting!r:.60}, expected the setting that names a part, as system.name")
         part, name = setting.split(".")
         value = str(self.settings[part][name])
         for given in self._given:
