@@ -8,14 +8,17 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from types import FrameType
+from typing import Any
 
 from treewright.command_line import streams
 from treewright.command_line.argument_parser import ArgumentParser
 from treewright.command_line.messages import Messages
-from treewright.errors import TreewrightError
+from treewright.errors import SettingsWarning, TreewrightError
 
 VERBS = {
     "train": "train a parser on treebanks",
@@ -46,7 +49,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     messages = Messages()
     try:
         try:
-            code = _run(list(argv), messages)
+            with _warnings_told(messages):
+                code = _run(list(argv), messages)
         except SystemExit:  # --help has been printed
             sys.stdout.flush()
             raise
@@ -89,6 +93,23 @@ def own_part_at_fault(error: Exception) -> str | None:
         if os.path.exists(path) and not any(path.startswith(folder + os.sep) for folder in ours):
             return f"{frame.filename}, line {frame.lineno}, in {frame.name}"
     return None
+
+
+@contextmanager
+def _warnings_told(messages: Messages) -> Iterator[None]:
+    """Tell warnings about settings as the command tells its own; others are shown as Python shows them."""
+    with warnings.catch_warnings():
+        usual = warnings.showwarning
+
+        def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
+            if issubclass(category, SettingsWarning):
+                messages.warning(str(message))
+            else:
+                usual(message, category, *place)
+
+        warnings.simplefilter("always", SettingsWarning)
+        warnings.showwarning = show  # type: ignore[assignment]
+        yield
 
 
 def _run(argv: list[str], messages: Messages) -> int:
