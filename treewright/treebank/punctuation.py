@@ -9,10 +9,7 @@ from treewright.treebank.constituency_tree import ConstituencyTree, Token
 from treewright.treebank.tree_builder import without
 
 CHOICES = ("keep", "move", "remove")
-TAGS = frozenset(
-    ("``", "''", ",", ".", ":", "-LRB-", "-RRB-", "(", ")", "HYPH", "$,", "$.", "$(", "$[")
-    + ("punct", "PUNCT", "PUNC", "PONCT", "LET")
-)
+TAGS = frozenset("`` '' , . : -LRB- -RRB- ( ) HYPH $, $. $( $[ punct PUNCT PUNC PONCT LET".split())  # noqa: SIM905
 
 
 def is_punctuation(token: Token) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -54,6 +54,22 @@ class TreeSentence(Sentence):
         tree = ConstituencyTree.from_brackets(tokens, brackets, old.constituents[0].label)
         tree.name, tree.comments, tree.before = old.name, list(old.comments), list(old.before)
         return TreeSentence(tree, path=self.path, line=self.line, source=self.source)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The sentence as plain data, with its tree (see tree_json.py)."""
+        from treewright.treebank.tree_json import tree_data
+
+        return {**super().to_dict(), "tree": tree_data(self.tree)}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> TreeSentence:
+        """A sentence from what `to_dict` gives."""
+        from treewright.treebank.tree_json import with_tree
+
+        problems, sentence = with_tree(Sentence.from_dict(data), data.get("tree"), 1)
+        if sentence is None or problems:
+            raise InputError(str(replace(problems[0], path="(memory)")))
+        return sentence
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TreeSentence) and self.source == other.source and self.tree == other.tree
