@@ -56,7 +56,7 @@ class Seeds:
         tw.write(self.sentences, file, format="json")
         self.json = file.getvalue()
         trees = tw.read(TREES["export"].encode())
-        self.tree_json = b"".join(encoded(trees, "json"))
+        self.tree_json = b"".join(encoded(trees, "json")) * 2  # changes take up to three lines
         self.text = "\n".join(" ".join(word.form for word in sentence.words) for sentence in train)
         files = [path.read_text("utf-8").splitlines() for path in sorted(feature_model.FOLDER.glob("*.features"))]
         self.definitions = sorted({line for lines in files for line in lines if line.startswith("define ")})

@@ -112,7 +112,7 @@ class ExportReader:
                         comments.append("")  # none in the first line
                     comments.append(row[2:].removeprefix(" "))
                     continue
-                if NODE.fullmatch(fields[0]):
+                if NODE.fullmatch(fields[0] if len(fields) > 1 else row.partition(" ")[0]):
                     self._constituent(fields, builder, line + stop - 1)
                     continue
             if len(fields) != 6 or version != 4 or "" in fields or fields[5][0] == "%":
@@ -145,7 +145,7 @@ class ExportReader:
             token_lines.append(line + stop - 1)
         if not closed:
             seen = rows[stop] if stop < len(rows) else "the end of the file"
-            builder.problem(line + stop - 1, shown(seen), f"#EOS {begin[1]}", "sentence ended there")
+            builder.problem(line + min(stop, len(rows) - 1), shown(seen), f"#EOS {begin[1]}", "sentence ended there")
         return self._finished(builder, begin, comments), stop
 
     def _finished(self, builder: TreeBuilder, begin: re.Match[str], comments: list[str]) -> Found:
@@ -180,9 +180,7 @@ class ExportReader:
         builder.parents.append(parent)
         builder.lines.append(line)
 
-    def _fields(
-        self, fields: list[str], builder: TreeBuilder, line: int
-    ) -> tuple[list[str], list[tuple[str, str]], str]:
+    def _fields(self, fields: list[str], builder: TreeBuilder, line: int) -> tuple[list[str], list[tuple[str, str]], str]:
         """Form, lemma, tag, morphology, edge and parent of a row, its secondary edges and its comment; or nothing."""
         between = "\t"
         if len(fields) == 1:
