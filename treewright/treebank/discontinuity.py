@@ -102,7 +102,7 @@ def raise_gaps(tree: ConstituencyTree) -> tuple[ConstituencyTree, int]:
         for part in parts:
             for child in part if part is not keep else []:
                 (new.tokens if child.leaf else new.constituents)[child.number].parent = node.parent
-                children[node.parent].append(child._replace(head=False))
+                children[node.parent].append(_Node(child.tokens, child.number, child.leaf, False))  # no head there
                 raised.add((child.number, child.leaf))
         if node.parent >= 0:
             tokens = [token for child in keep for token in child.tokens]

@@ -21,6 +21,8 @@ class TreeSentence(Sentence):
 
     def __init__(self, tree: ConstituencyTree, *, path: str = "", line: int = 1, source: bytes | None = None) -> None:
         """`source` are the rows, if they come from elsewhere."""
+        if not isinstance(tree, ConstituencyTree):
+            raise InputError(f"tree: seen {tree!r:.60}, expected a ConstituencyTree")
         super().__init__(rows_of(tree, path, line) if source is None else source, path=path, line=line)
         self.tree = tree
         if source is not None and len(tree.tokens) != self.size:
@@ -32,6 +34,8 @@ class TreeSentence(Sentence):
         """A sentence with these constituents; its rows stay as they are, tags are XPOS or else UPOS."""
         if isinstance(sentence, TreeSentence):
             return sentence.with_brackets(brackets)
+        if not isinstance(sentence, Sentence):
+            raise InputError(f"sentence: seen {sentence!r:.60}, expected a Sentence")
         tokens = []
         for i in range(len(sentence)):
             fields = [sentence.column(i, k) for k in range(1, 6)]
