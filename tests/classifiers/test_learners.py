@@ -221,3 +221,18 @@ def test_templates_that_are_no_map_are_refused():
             tw.Parser({"classifier.name": "poly2-svm", **more}).train(own_sentences(2))
     parser = tw.Parser({"classifier.name": "poly2-svm", "features.templates": "atoms", "classifier.least_count": 2})
     assert parser.train(own_sentences(2))[0]["rows"] > 100
+
+
+class Mine(CLASSIFIERS["linear-svm"]):
+    """A learner of the user's own."""
+
+
+def test_a_subclass_of_a_learner_has_its_defaults_and_its_rules():
+    for given in ({"classifier": Mine}, {"classifier.name": Mine}, {"settings": {"classifier": {"name": Mine}}}):
+        training = tw.Parser(**given).settings["training"]
+        assert (training["strategy"], training["exploration"], training["epochs"]) == ("local", "never", 1)
+    with pytest.raises(tw.SettingsError, match=r"training.drop_arcs = 0.5 cannot work with classifier.name = \w+:Mine"):
+        tw.Parser(classifier=Mine, drop_arcs="0.5")
+    parser = tw.Parser(classifier=Mine)
+    parser.train(own_sentences(10))
+    assert parser.evaluate(own_sentences(10)).las > 90

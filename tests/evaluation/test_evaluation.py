@@ -22,10 +22,7 @@ def official():
 
 
 def official_scores(official, gold, predicted):
-    read = [
-        official.load_conllu(io.StringIO(text_of(t)), "memory", {"multiple_roots_okay": True})
-        for t in (gold, predicted)
-    ]
+    read = [official.load_conllu(io.StringIO(text_of(t)), "memory", {"multiple_roots_okay": True}) for t in (gold, predicted)]
     return official.evaluate(*read)
 
 
@@ -216,17 +213,13 @@ def test_files_that_differ(old, new, words):
 
 def test_a_bad_gold_head_is_an_error_too():
     with pytest.raises(InputError, match=r"gold\.conllu:36 .*head '99'"):
-        evaluate(
-            sentences(GOLD.replace("4\tsay\tsay\tVERB\tVB\t_\t0", "4\tsay\tsay\tVERB\tVB\t_\t99")), sentences(GOLD)
-        )
+        evaluate(sentences(GOLD.replace("4\tsay\tsay\tVERB\tVB\t_\t0", "4\tsay\tsay\tVERB\tVB\t_\t99")), sentences(GOLD))
 
 
 def test_different_numbers_of_sentences():
     gold = sentences(GOLD)
     predicted = sentences(GOLD, "predicted.conllu")
-    with pytest.raises(
-        InputError, match=r"gold\.conllu:\d+ \(sent_id invented-4\): .*only the gold .*predicted.conllu:\d+"
-    ):
+    with pytest.raises(InputError, match=r"gold\.conllu:\d+ \(sent_id invented-4\): .*only the gold .*predicted.conllu:\d+"):
         evaluate(gold, predicted[:3])
     with pytest.raises(InputError, match=r"predicted\.conllu:\d+ \(sent_id invented-4\): .*only the predicted .*gold"):
         evaluate(gold[:3], predicted)

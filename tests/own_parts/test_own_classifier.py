@@ -223,5 +223,5 @@ def test_a_subclass_of_ours_that_is_fitted_trains_once():
     way = {"beam": 1, "strategy": "local", "explore": "never", "margin": 0.0, "oracle": "static"}
     parser = tw.Parser(classifier=svm, **way)
     assert len(parser.train(own_sentences(4))) == 1
-    with pytest.raises(tw.SettingsError, match=r"training.threads = 2 cannot work with the classifier MySVM"):
+    with pytest.raises(tw.SettingsError, match=r"training.threads = 2 cannot work with classifier.name = \w+:MySVM"):
         tw.Parser(classifier=svm, threads=2, **way)

@@ -278,3 +278,36 @@ def test_a_decoder_that_does_not_keep_what_it_says_is_caught(tmp_path):
             parser.train(own_sentences(1), checkpoint=tmp_path / "c" if "state" in methods else None)
     parser, _, _ = trained(1, cls=type("Counted", (MadeUp,), {"learn": lambda self, examples: numpy.int64(2)}), epochs=1)
     assert parser.history[0]["updates"] == 2
+
+
+def test_it_has_no_system_and_no_features(tmp_path):
+    """Nor is any made: what a setting says of them is not even read."""
+    gold = own_sentences(6)
+    with pytest.warns(tw.SettingsWarning, match="no effect with search.decoder"):
+        parser = tw.Parser(decoder=MadeUp, system="nowhere:System", features="nowhere.features", epochs=1)
+    parser.train(gold)
+    assert not hasattr(parser, "system") and not hasattr(parser, "features") and parser.facts is None
+    header, _ = parser.contents()
+    assert not {"root_label", "kinds", "templates"} & {*header}
+    parser.save(tmp_path / "none.tw")
+    again = tw.load(tmp_path / "none.tw", decoder=MadeUp)
+    assert sources(again, gold) == sources(parser, gold) == sources(pickle.loads(pickle.dumps(parser)), gold)
+    assert not hasattr(again, "system") and "decoder MadeUp" in repr(again)
+    old = {**header, "root_label": 0, "kinds": ["shift"], "templates": "S0.w"}  # what the first such files said
+    assert sources(tw.Parser.from_contents(old, parser.contents()[1], decoder=MadeUp), gold) == sources(parser, gold)
+
+
+class Tagging(MadeUp):
+    """Gives all words the first tag."""
+
+    def decode(self, sentences, givens=None):
+        found = super().decode(sentences, givens)
+        return tw.Prediction(found.heads, found.labels, [0] * len(found.heads))
+
+
+def test_it_may_choose_tags(recwarn):
+    parser = tw.Parser(decoder=Tagging, tags="upos", epochs=1)
+    gold = own_sentences(6)
+    parser.train(gold)
+    assert {word.upos for sentence in gold for word in parser(sentence)} == {parser.tags[0]}
+    assert not recwarn

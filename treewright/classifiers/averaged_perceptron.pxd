@@ -4,7 +4,7 @@ from treewright.classifiers.linear_classifier cimport LinearClassifier
 from treewright.classifiers.linear_scorer cimport hash_t
 from treewright.classifiers.weight_table cimport WeightTable
 from treewright.features.extraction cimport Extraction
-from treewright.transitions.configuration cimport Configuration
+from treewright.transitions.derivations cimport Derivations
 
 cdef class AveragedPerceptron(LinearClassifier):
     cdef readonly WeightTable table
@@ -31,7 +31,7 @@ cdef class PerceptronCredit(Credit):
     cdef Extraction extraction
     cdef int active
 
-    cdef int look(self, Configuration c) except -1 nogil
-    cdef int give(self, Configuration c, int number, float amount) except -1 nogil
+    cdef int look(self, Derivations c) except -1 nogil
+    cdef int give(self, Derivations c, int number, float amount) except -1 nogil
     cdef int pass_time(self, double steps) except -1 nogil
     cdef int close(self) except -1 nogil

@@ -20,7 +20,7 @@ from treewright.classifiers.linear_classifier import LinearClassifier
 from treewright.classifiers.weight_table import WeightTable
 from treewright.classifiers.weights import Weights
 from treewright.features.extraction import Extraction
-from treewright.transitions.configuration import Configuration
+from treewright.transitions.derivations import Derivations
 
 
 class AveragedPerceptron(LinearClassifier):
@@ -139,12 +139,12 @@ class PerceptronCredit(Credit):
         self.uniform = classifier.uniform
         self.active = 0
 
-    def look(self, c: Configuration) -> int:
+    def look(self, c: Derivations) -> int:
         """Find the features of a configuration."""
         self.active = self.extraction.extract(c)
         return 0
 
-    def give(self, c: Configuration, number: int, amount: float) -> int:
+    def give(self, c: Derivations, number: int, amount: float) -> int:
         """Add an amount to the weights of one class for these features."""
         return self.classifier.update(
             self.extraction.key, self.extraction.real_value, self.extraction.binary, self.active, number, amount

@@ -6,7 +6,7 @@ once keeps every instance until the epoch is over.
 
 from __future__ import annotations
 
-from treewright.transitions.configuration import Configuration
+from treewright.transitions.derivations import Derivations
 
 
 class Credit:
@@ -15,11 +15,11 @@ class Credit:
     def __init__(self) -> None:
         self.uniform = False  # whether an error is blamed on every class that beat the right one, in equal shares
 
-    def look(self, c: Configuration) -> int:
+    def look(self, c: Derivations) -> int:
         """What is given next is about this configuration."""
         return 0
 
-    def give(self, c: Configuration, number: int, amount: float) -> int:
+    def give(self, c: Derivations, number: int, amount: float) -> int:
         """Praise a class (a positive amount) or blame it in the configuration that was looked at last."""
         return 0
 

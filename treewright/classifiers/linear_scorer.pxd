@@ -3,7 +3,7 @@ from treewright.classifiers.lookup cimport fetch_scores, fetch_tags, score_lists
 from treewright.classifiers.scorer cimport Scorer
 from treewright.classifiers.slots cimport table_view
 from treewright.features.extraction cimport GROUPS, REST, Extraction
-from treewright.transitions.configuration cimport Configuration
+from treewright.transitions.derivations cimport Derivations
 
 ctypedef unsigned long long hash_t
 
@@ -27,7 +27,7 @@ cdef class LinearScorer(Scorer):
 
     cpdef use(self, object model)
     cdef int _make_room(self, int room) except -1
-    cdef int scores(self, Configuration c) except -1 nogil
+    cdef int scores(self, Derivations c) except -1 nogil
     @cython.final
     @cython.locals(view="const table_view *", salt=hash_t, memory="float *", keys="const unsigned long long *",
                    found="unsigned int *", active=int, count=int, lists=int, group=int,

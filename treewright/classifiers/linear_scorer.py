@@ -13,7 +13,7 @@ import cython
 from treewright.arrays import float_array, hash_array, int_array
 from treewright.classifiers.scorer import Scorer
 from treewright.features.extraction import Extraction
-from treewright.transitions.configuration import Configuration
+from treewright.transitions.derivations import Derivations
 
 if not cython.compiled:  # C functions, see lookup.h
     from treewright.features.groups import GROUPS, REST
@@ -75,7 +75,7 @@ class LinearScorer(Scorer):
         self.found_key, self.found, self.row, self.room = hash_array(room), int_array(room), hash_array(room), room
         return 0
 
-    def scores(self, c: Configuration) -> int:
+    def scores(self, c: Derivations) -> int:
         """Write the scores of all classes to `score`; returns how many features are active."""
         self.extraction.look(c)
         return self._add_up(self.extraction)

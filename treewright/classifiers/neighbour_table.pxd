@@ -1,6 +1,6 @@
 cimport cython
 from treewright.classifiers.scorer cimport Scorer
-from treewright.transitions.configuration cimport Configuration
+from treewright.transitions.derivations cimport Derivations
 
 ctypedef unsigned long long hash_t
 
@@ -26,7 +26,7 @@ cdef class NeighbourScorer(Scorer):
 
     cpdef use(self, object model)
     @cython.locals(at=int, place=int, number=int, row=int, entry=int)
-    cdef int scores(self, Configuration c) except -1 nogil
+    cdef int scores(self, Derivations c) except -1 nogil
     @cython.final
     @cython.locals(low=int, high=int, first=int, end=int, middle=int)
     cdef int _code(self, int at, hash_t value) noexcept nogil

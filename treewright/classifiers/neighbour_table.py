@@ -16,7 +16,7 @@ from treewright.classifiers.neighbour_arrays import TYPES, problem_of
 from treewright.classifiers.scorer import Scorer
 from treewright.errors import ModelError
 from treewright.features.extraction import Extraction
-from treewright.transitions.configuration import Configuration
+from treewright.transitions.derivations import Derivations
 
 if not cython.compiled:  # in C these are in the .pxd
     FAR = 1 << 30  # more than any distance
@@ -89,7 +89,7 @@ class NeighbourScorer(Scorer):
         self.best = int_array(model.nearest)
         self.hit, self.hit_distance = int_array(model.count), int_array(model.count)
 
-    def scores(self, c: Configuration) -> int:
+    def scores(self, c: Derivations) -> int:
         """Write how many of the nearest instances have each class; ties go to what is more frequent in all."""
         if self.table is None:
             return 0

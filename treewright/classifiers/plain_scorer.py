@@ -11,7 +11,7 @@ from treewright.classifiers.credit import Credit
 from treewright.classifiers.scorer import Scorer
 from treewright.errors import TreewrightError
 from treewright.features.extraction import Extraction
-from treewright.transitions.configuration import Configuration
+from treewright.transitions.derivations import Derivations
 
 
 class Seen:
@@ -22,7 +22,7 @@ class Seen:
         self.by_keys = classifier.looks_at == "keys"
         self.inverse = extraction.inverse_of_atoms()
 
-    def features(self, c: Configuration) -> Any:
+    def features(self, c: Derivations) -> Any:
         """An array of its own, of 64-bit hashes; an atom has the same one in every position, and 0 if it is absent."""
         if self.by_keys:
             count = self.extraction.extract(c)
@@ -43,13 +43,13 @@ class PlainScorer(Scorer):
         """Ask another classifier of the same class."""
         self.model = model
 
-    def scores(self, c: Configuration) -> int:
+    def scores(self, c: Derivations) -> int:
         """Write the scores of all classes to `score`; a margin is not in proportion to features, so they count as one."""
         with cython.gil:
             self._ask(c)
         return 1
 
-    def _ask(self, c: Configuration) -> int:
+    def _ask(self, c: Derivations) -> int:
         values = checked_scores(self.model, self.model.scores(self.seen.features(c)), self.classes)
         for i in range(self.classes):
             self.score[i] = values[i]
@@ -67,17 +67,17 @@ class PlainCredit(Credit):
         self.features: Any = None
         self.credits: list[tuple[Any, int, float]] = []
 
-    def look(self, c: Configuration) -> int:
+    def look(self, c: Derivations) -> int:
         """What is given next is about this configuration."""
         with cython.gil:
             self._look(c)
         return 0
 
-    def _look(self, c: Configuration) -> int:
+    def _look(self, c: Derivations) -> int:
         self.features = self.seen.features(c)
         return 0
 
-    def give(self, c: Configuration, number: int, amount: float) -> int:
+    def give(self, c: Derivations, number: int, amount: float) -> int:
         """Note a class and its amount, with the features that were looked at last."""
         with cython.gil:
             self.credits.append((self.features, number, amount))

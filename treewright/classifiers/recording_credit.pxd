@@ -1,7 +1,7 @@
 cimport cython
 from treewright.classifiers.credit cimport Credit
 from treewright.features.extraction cimport Extraction
-from treewright.transitions.configuration cimport Configuration
+from treewright.transitions.derivations cimport Derivations
 
 ctypedef unsigned long long hash_t
 
@@ -14,9 +14,9 @@ cdef class RecordingCredit(Credit):
     cdef float[::1] value
     cdef int[::1] length, number
 
-    cdef int look(self, Configuration c) except -1 nogil
+    cdef int look(self, Derivations c) except -1 nogil
     @cython.locals(i=int, key=hash_t, real=bint)
-    cdef int give(self, Configuration c, int number, float amount) except -1 nogil
+    cdef int give(self, Derivations c, int number, float amount) except -1 nogil
     cdef int _make_room(self, int count) except -1
     cpdef finish(self)
     cpdef end_epoch(self)

@@ -10,7 +10,7 @@ import numpy
 from treewright.arrays import float_array, grown, hash_array, int_array
 from treewright.classifiers.credit import Credit
 from treewright.features.extraction import Extraction
-from treewright.transitions.configuration import Configuration
+from treewright.transitions.derivations import Derivations
 
 
 class RecordingCredit(Credit):
@@ -24,14 +24,14 @@ class RecordingCredit(Credit):
         self.key, self.value = hash_array(1), float_array(1)
         self.length, self.number = int_array(1), int_array(1)
 
-    def look(self, c: Configuration) -> int:
+    def look(self, c: Derivations) -> int:
         """Find the atoms or the features of a configuration."""
         self.seen = self.extraction.extract(c)
         if self.by_atoms:
             self.seen = self.extraction.atom_count
         return 0
 
-    def give(self, c: Configuration, number: int, amount: float) -> int:
+    def give(self, c: Derivations, number: int, amount: float) -> int:
         """Keep an instance, whatever its amount."""
         if self.count >= self.room or self.key_count + self.seen > self.key_room:
             with cython.gil:

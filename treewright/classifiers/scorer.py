@@ -10,6 +10,7 @@ from typing import Any
 from treewright.arrays import float_array
 from treewright.features.extraction import Extraction
 from treewright.transitions.configuration import Configuration
+from treewright.transitions.derivations import Derivations
 from treewright.treebank.sentence import Sentence
 
 
@@ -34,6 +35,10 @@ class Scorer:
         """Take the words of a sentence that needs nothing of Python."""
         return self.extraction.encode_text(text, length, cuts, size)
 
+    def make_room(self) -> int:
+        """Take the words that another scorer, which has the same words, has just taken."""
+        return self.extraction.make_room()
+
     def needs_python(self) -> bool:
         """Whether a sentence cannot be taken without Python."""
         return self.extraction.words.in_python  # type: ignore[no-any-return]
@@ -47,6 +52,11 @@ class Scorer:
         self.extraction.hide_root(hidden)
 
     @property
+    def extractions(self) -> list[Extraction]:
+        """The features of each view."""
+        return [self.extraction]
+
+    @property
     def positions(self) -> list[tuple[int, int, int]]:
         """The positions that scores depend on, as a feature model numbers them."""
         return list(self.extraction.model.positions)
@@ -54,7 +64,7 @@ class Scorer:
     def use(self, model: Any) -> None:
         """Score with another model of the same kind and with as many classes."""
 
-    def scores(self, c: Configuration) -> int:
+    def scores(self, c: Derivations) -> int:
         """Write the scores of all classes to `score`; returns how many features are active: margins grow with it."""
         return 0
 
@@ -65,7 +75,7 @@ class Scorer:
         return 0
 
 
-def scores_of(scorer: Scorer, c: Configuration) -> list[float]:
+def scores_of(scorer: Scorer, c: Derivations) -> list[float]:
     """The scores of all classes in a configuration as a list, for people and tests."""
     scorer.scores(c)
     return [float(scorer.score[i]) for i in range(scorer.stride)]

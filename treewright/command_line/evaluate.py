@@ -1,21 +1,28 @@
-"""Score a predicted treebank against the gold one: from tokens to trees, as in the CoNLL 2018 shared task."""
+"""Score a predicted treebank against the gold one: from tokens to trees, as in the CoNLL 2018 shared task.
+
+Constituency trees are scored by their constituents, as disco-dop and EVALB do.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
+from typing import Any
 
 from treewright.command_line import treebanks
 from treewright.command_line.messages import Messages
+from treewright.errors import SettingsError
 
-USAGE = "GOLD [PREDICTED] [--all] [--json] [--no-punctuation] [--subtypes]"
+USAGE = "GOLD [PREDICTED] [--all] [--json] [--no-punctuation] [--subtypes] [--params P] [--functions F] [--by B]"
 EXAMPLES = """\
 examples:
   treewright evaluate gold.conllu predicted.conllu
   treewright evaluate gold.conllu predicted.conllu --all
   treewright evaluate gold.conllu predicted.conllu --json --no-punctuation
   treewright parse model.tw test.conllu | treewright evaluate test.conllu
+  treewright evaluate gold.export predicted.export --by label
 """
+FUNCTIONS = {"cut": False, "keep": True}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,6 +33,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the scores as JSON")
     parser.add_argument("--no-punctuation", action="store_true", help="leave out words that are punctuation")
     parser.add_argument("--subtypes", action="store_true", help="tell nsubj:pass from nsubj (CoNLL 2018 does not)")
+    parser.add_argument(
+        "--params", metavar="P", help="constituents: which count; proper (the default), all, or a file of EVALB's kind"
+    )
+    parser.add_argument(
+        "--functions", choices=FUNCTIONS,
+        help="constituents: whether labels are cut at - and = (default: cut, but keep in discbracket)",
+    )  # fmt: skip
+    parser.add_argument("--by", choices=("label", "fan-out"), help="constituents: a table of scores by label or by fan-out")
     parser.add_argument("--format", choices=treebanks.FORMATS, default="auto", help="format of both files")
     parser.set_defaults(on_error="stop")  # a skipped sentence would pair the wrong ones
 
@@ -34,13 +49,29 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Print the scores."""
     treebanks.refuse_two_stdins([arguments.gold, arguments.predicted])
 
-    from treewright.evaluation import evaluate
+    from treewright.evaluation import BracketScores, bracket_parameters, evaluate
 
-    gold = treebanks.read(arguments.gold, arguments, messages)
-    predicted = treebanks.read(arguments.predicted, arguments, messages)
-    scores = evaluate(gold, predicted, punctuation=not arguments.no_punctuation, subtypes=arguments.subtypes)
+    settings: dict[str, Any] = {}  # those given; the others may not fit the kind of trees
+    if arguments.no_punctuation:
+        settings["punctuation"] = False
+    if arguments.subtypes:
+        settings["subtypes"] = True
+    if arguments.params is not None:
+        settings["parameters"] = bracket_parameters(arguments.params)
+    if arguments.functions is not None:
+        settings["functions"] = FUNCTIONS[arguments.functions]
+    with (
+        treebanks.opened(arguments.gold, arguments, messages) as gold,
+        treebanks.opened(arguments.predicted, arguments, messages) as predicted,
+    ):
+        scores: Any = evaluate(gold, predicted, **settings)
+    constituents = isinstance(scores, BracketScores)
+    if arguments.by and not constituents:
+        raise SettingsError(f"--by {arguments.by}: seen with trees of heads, expected only with constituency trees")
     if arguments.json:
         print(json.dumps(scores.as_dict(), indent=1, ensure_ascii=False))
-    else:
-        print(scores.table() if arguments.all or not scores.trees_only else scores)
+        return 0
+    print(scores.table() if arguments.all or not (constituents or scores.trees_only) else scores)
+    if arguments.by:
+        print("\n" + scores.breakdown(arguments.by))
     return 0

@@ -9,7 +9,8 @@ from treewright.conformance.configurations import DEPENDENCIES
 from treewright.conformance.own_sentences import UntilLearnt, learnable, own_sentences, reproduced
 from treewright.conformance.report import Report, refuse_ignored
 from treewright.parser import Parser
-from treewright.training import STRATEGIES, TRAINED_BY, TrainingStrategy
+from treewright.training import AT_SITES, STRATEGIES, TrainingStrategy
+from treewright.transitions import TRANSITION_SYSTEMS
 
 INSIDE = ("_learn", "_unit", "_settle", "_closest", "_fork", "_learn_pair", "_change", "_next_start", "_sample")
 SEEDS = (1, 2, 3)
@@ -41,7 +42,7 @@ def check_strategy(
     plain: dict[str, Any] = {"features": "zn11", "history": True, "seeds": 1, "pseudo_projective": "none", "facts": 0.0}
     if cls in STRATEGIES.values():
         plain = {"preset": "panparser", "facts": 0.0}  # a preset would override the attributes of a user's class
-    for system in systems or [name for name, made in DEPENDENCIES.items() if local or made.search not in TRAINED_BY]:
+    for system in systems or _trainable(cls):
         own = [learnable(sentence, system) for sentence in whole]
         sources = [sentence.source for sentence in own]
         for root in roots:
@@ -67,3 +68,9 @@ def check_strategy(
 
 def _updates(rows: list[dict[str, Any]]) -> list[tuple[int, int]]:
     return [(row["updates"], row["rows"]) for row in rows]
+
+
+def _trainable(cls: type[TrainingStrategy]) -> list[str]:
+    """The systems of dependency trees that can be trained with a strategy."""
+    made = {name: system for name, system in TRANSITION_SYSTEMS.items() if system.family == "dependencies"}
+    return [name for name, system in made.items() if not system.search or cls in AT_SITES]

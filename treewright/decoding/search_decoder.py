@@ -31,9 +31,9 @@ class SearchDecoder(Decoder):
         """The best tree of each sentence."""
         search = self.search
         self._make_ready(givens is not None)
-        words = sum([sentence.size for sentence in sentences])
-        heads, labels = int_array(words), int_array(words)
-        tags = None if search.chosen is None else int_array(words)
+        entries = sum([search.system.entries(sentence.size) for sentence in sentences])
+        heads, labels = int_array(entries), int_array(entries)
+        tags = None if search.chosen is None else int_array(entries)
         if cython.compiled and givens is None and tags is None and not search.needs_python():
             self._at_once(sentences, heads, labels)
         else:
@@ -88,18 +88,19 @@ class SearchDecoder(Decoder):
             length = len(source)
             cuts = sentence.cuts
             search.take_size(sentence.size)
+            entries = search.system.entries(sentence.size)
             if in_python:
                 search.encode(sentence)
             with cython.nogil:
                 if not in_python:
                     search.encode_text(text, length, cuts, search.size)
                 search.find_tree()
-                for i in range(search.size):
+                for i in range(entries):
                     heads[at + i] = search.head[i]
                     labels[at + i] = search.label[i]
                     if search.chosen is not None:
                         tags[at + i] = search.chosen.of(i + 1)
-            at += search.size
+            at += entries
         return 0
 
     def _at_once(self, sentences: list[Sentence], heads: Any, labels: Any) -> int:
@@ -107,7 +108,8 @@ class SearchDecoder(Decoder):
         search = self.search
         count = len(sentences)
         texts, lengths, sizes = hash_array(count), hash_array(count), int_array(count)
-        cuts = int_array(CUTS * len(heads) + 1)
+        cuts = int_array(CUTS * sum([sentence.size for sentence in sentences]) + 1)
+        entries = int_array(count)
         at = largest = 0
         for k in range(count):
             sentence = sentences[k]
@@ -116,24 +118,26 @@ class SearchDecoder(Decoder):
             texts[k] = cython.cast(cython.ulonglong, text)
             lengths[k] = len(source)
             sizes[k] = sentence.size
+            entries[k] = search.system.entries(sentence.size)
             largest = max(largest, sentence.size)
             own = sentence.cuts
             for i in range(CUTS * sentence.size):
                 cuts[at + i] = own[i]
             at += CUTS * sentence.size
         search.take_size(largest)
-        at = 0
+        at = word = 0
         with cython.nogil:
             for k in range(count):
                 search.size = sizes[k]
                 if search.size > 0:
                     text = cython.cast("const char *", texts[k])
-                    search.encode_text(text, lengths[k], cuts[CUTS * at : CUTS * (at + search.size)], search.size)
+                    search.encode_text(text, lengths[k], cuts[CUTS * word : CUTS * (word + search.size)], search.size)
                     search.find_tree()
-                    for i in range(search.size):
+                    for i in range(entries[k]):
                         heads[at + i] = search.head[i]
                         labels[at + i] = search.label[i]
-                    at += search.size
+                    at += entries[k]
+                    word += search.size
         return 0
 
 

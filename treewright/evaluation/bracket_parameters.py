@@ -48,10 +48,9 @@ def groups(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Names that are the same, directly or by way of others: each leads to the one of its group that came first."""
     first: dict[str, str] = {}
     for one, other in pairs:
-        keep, lose = first.setdefault(one, one), first.setdefault(other, other)
-        if keep != lose:
-            for name in [name for name in first if first[name] == lose]:
-                first[name] = keep
+        both = {first.setdefault(one, one), first.setdefault(other, other)}
+        keep = next(name for name in first if name in both)
+        first |= {name: keep for name in first if first[name] in both}
     return first
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from treewright.errors import SettingsError
 from treewright.evaluation.bracket_parameters import ALL, BracketParameters
 from treewright.evaluation.score import Score
 
@@ -13,6 +14,7 @@ BRACKETS, DISCONTINUOUS, EXACT, EXACT_DISCONTINUOUS, TAGS = (
     "constituents", "discontinuous", "exact match", "exact match of discontinuous", "tags"
 )  # fmt: skip
 Key = TypeVar("Key", str, int)
+BREAKDOWNS = ("label", "fan-out")
 HEADER = f"{'precision':>10}{'recall':>10}{'F1':>10}{'gold':>9}{'predicted':>11}{'correct':>9}"
 
 
@@ -148,23 +150,29 @@ class BracketScores:
         shown = [("F1", BRACKETS), ("disc. F1", DISCONTINUOUS), ("exact match", EXACT), ("tags", TAGS)]
         texts = [f"{name} {_text(metrics[metric], _f1)}" for name, metric in shown]
         texts[:1] += [f"P {_text(metrics[BRACKETS], _precision)}", f"R {_text(metrics[BRACKETS], _recall)}"]
-        return f"{'  '.join(texts)}  ({self._size()}; {self.settings()})"
+        return f"{'  '.join(texts)}  ({self.size()}; {self.settings()})"
 
     def table(self) -> str:
         """All metrics, one per row, in per cent; if some sentences are longer than the cutoff, also without these."""
         lines = rows(self.metrics)
         if self.short and self.longest > self.parameters.cutoff:
-            lines += ["", *rows(self.short.metrics, f"up to {self.parameters.cutoff} tokens"), f"({self.short._size()})", ""]
-        return "\n".join([*lines, f"({self._size()}; {self.settings()})"])
+            lines += ["", *rows(self.short.metrics, f"up to {self.parameters.cutoff} tokens"), f"({self.short.size()})", ""]
+        return "\n".join([*lines, f"({self.size()}; {self.settings()})"])
 
-    def _size(self) -> str:
+    def breakdown(self, by: str) -> str:
+        """The scores of each label or of each fan-out, one per row."""
+        if by not in BREAKDOWNS:
+            raise SettingsError(f"breakdown: seen {by!r:.60}, expected one of {', '.join(BREAKDOWNS)}")
+        return "\n".join(rows(self.by_label if by == "label" else self.by_fan_out, by))
+
+    def size(self) -> str:
         """How much was scored, in words."""
         return f"{self.words:,} words in {self.sentences:,} sentences"
 
 
 def rows(scores: Mapping[Any, Score], title: str = "") -> list[str]:
     """A table of scores, one per row, in per cent, with their counts."""
-    width = max(len(str(name)) for name in [title, EXACT_DISCONTINUOUS, *scores]) + 1
+    width = max(len(str(name)) for name in [title, *scores]) + 1
     lines = [f"{title:{width}}{HEADER}"]
     for name, score in scores.items():
         shares = "".join(f"{_text(score, share):>10}" for share in (_precision, _recall, _f1))

@@ -15,6 +15,7 @@ from treewright.evaluation.brackets import bracket_scores
 from treewright.evaluation.passages import passages
 from treewright.evaluation.scores import Scores
 from treewright.treebank.expected import expected_sentences
+from treewright.treebank.reader import Reader
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.tree_sentence import TreeSentence
 
@@ -28,7 +29,7 @@ def evaluate(  # type: ignore[overload-overlap]  # a TreeSentence is a Sentence,
     predicted: Iterable[TreeSentence],
     *,
     parameters: BracketParameters | str | os.PathLike[str] = ...,
-    functions: bool = ...,
+    functions: bool | None = ...,
 ) -> BracketScores: ...
 
 
@@ -45,7 +46,7 @@ def evaluate(
     punctuation: bool = True,
     subtypes: bool = False,
     parameters: BracketParameters | str | os.PathLike[str] = PROPER,
-    functions: bool = False,
+    functions: bool | None = None,
 ) -> Scores | BracketScores:
     """All scores of the CoNLL 2018 shared task, over all words or without those whose gold UPOS is PUNCT.
 
@@ -55,8 +56,9 @@ def evaluate(
     that the predicted arcs form a tree.
 
     For sentences with constituency trees: the scores of their constituents, see `bracket_scores`, whose `parameters`
-    and `functions` these are.
+    and `functions` these are; functions are cut by default, unless both are read from discbracket.
     """
+    given = (gold, predicted)
     gold, first = _looked_at(expected_sentences(gold, place="gold"))
     predicted, other = _looked_at(expected_sentences(predicted, place="predicted"))
     kinds = [isinstance(sentence, TreeSentence) for sentence in (first, other) if sentence is not None]
@@ -69,9 +71,11 @@ def evaluate(
         if not punctuation or subtypes:
             name = "subtypes" if subtypes else "punctuation"
             raise SettingsError(f"{name}: seen with constituency trees, expected only with heads; parameters say what counts")
+        if functions is None:
+            functions = all(isinstance(source, Reader) and source.format == "discbracket" for source in given)
         return bracket_scores(gold, predicted, parameters, functions=functions)
-    if parameters != PROPER or functions:
-        name = "functions" if functions else "parameters"
+    if parameters != PROPER or functions is not None:
+        name = "parameters" if functions is None else "functions"
         raise SettingsError(f"{name}: seen with trees of heads, expected only with constituency trees")
     total = Scores(punctuation=punctuation, subtypes=subtypes)
     block = Block(punctuation=punctuation, subtypes=subtypes)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from treewright.evaluation import Scores
 from treewright.families.prediction import Prediction
-from treewright.treebank.sentence import Sentence
+from treewright.treebank.sentence import Sentence, Shelf
 
 
 class Alphabets(NamedTuple):
@@ -28,7 +28,12 @@ class DevScore(NamedTuple):
 class Family:
     """Base of all families."""
 
+    name = "dependencies"  # as transition systems say what they build
     makes_arcs = False  # whether there are heads, which can be lifted and about which facts can be learnt
+
+    def entries(self, size: int) -> int:
+        """How many entries the columns of a structure have for a sentence of this size."""
+        return size
 
     def check(self, sentences: Sequence[Sentence], place: str) -> None:
         """Refuses data from which nothing can be learnt, or of which nothing can be scored."""
@@ -52,3 +57,11 @@ class Family:
     def write(self, sentences: list[Sentence], prediction: Prediction, alphabets: Alphabets) -> bytes:
         """The bytes of the sentences with what was predicted, a blank line after each."""
         raise NotImplementedError
+
+    def reread(self, block: bytes, sentences: list[Sentence]) -> list[Sentence]:
+        """The sentences that `write` wrote, from its bytes."""
+        return Shelf().reread(block, sentences)
+
+    def text_of(self, sentence: Sentence) -> str:
+        """A sentence with its structure as a model file keeps it as an example."""
+        return sentence.to_conllu()

@@ -12,8 +12,9 @@ import cython
 
 from treewright.arrays import hashes, int_array, ints
 from treewright.features.encoding import SEEDS, Encoding
-from treewright.features.feature_model import COMPOSITE, FIELD, FIELDS, FeatureModel
+from treewright.features.feature_model import FeatureModel
 from treewright.features.hash_functions import hash_text
+from treewright.features.template_tables import COMPOSITE, FIELD, FIELDS
 from treewright.transitions.configuration import Configuration
 
 if not cython.compiled:  # in C these are the enums of the .pxd files

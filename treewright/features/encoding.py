@@ -9,13 +9,14 @@ import cython
 from treewright.arrays import float_array, hash_array, hashes, int_array, ints
 from treewright.errors import InputError
 from treewright.features import character_tables
-from treewright.features.feature_model import FEATURE, FUNCTION, FeatureModel
+from treewright.features.feature_model import FeatureModel
 from treewright.features.hash_functions import MASK, hash_text
+from treewright.features.template_tables import FEATURE, FUNCTION
 from treewright.treebank.sentence import Sentence
 
 if not cython.compiled:
-    from treewright.features.feature_model import COMPOSITE, FIELD, GIVEN, LEMMA, MISC, PREFIX, SHAPE, SMALL, SUFFIX
     from treewright.features.hash_functions import hash_shape, hash_small, hash_span, mix
+    from treewright.features.template_tables import COMPOSITE, FIELD, GIVEN, LEMMA, MISC, PREFIX, SHAPE, SMALL, SUFFIX
     from treewright.treebank import columns
 
     MEMORY, FEATS = 256, 16  # how many different FEATS are remembered, and how many values of each

@@ -3,7 +3,9 @@ from treewright.features.chosen_tags cimport ChosenTags
 from treewright.features.encoding cimport Encoding
 from treewright.features.template_keys cimport (
     ends, find_absent, find_atoms, find_places, find_signatures, long_keys, place, reach, short_keys)
+from treewright.features.view cimport View
 from treewright.transitions.configuration cimport ARC_LABEL, KIND, PREVIOUS, RECORD, Configuration
+from treewright.transitions.derivations cimport Derivations
 from treewright.treebank.sentence cimport Sentence
 
 ctypedef unsigned long long hash_t
@@ -19,7 +21,8 @@ cdef enum:  # as in feature_model.py and groups.py
 
 @cython.final
 cdef class Extraction:
-    cdef readonly object model
+    cdef readonly object model, tables, grouping
+    cdef readonly View view              # None: the configuration has a stack
     cdef readonly Encoding words
     cdef public ChosenTags chosen
     cdef tuple templates                 # short and long ones: bias, atoms, group
@@ -38,17 +41,23 @@ cdef class Extraction:
     cdef hash_t[::1] key
     cdef float[::1] real_value
 
+    cdef int position_count
+    cdef int[::1] row                    # where the columns of the word at each position begin
+
     cdef object _make_positions(self, list positions)
     cdef object _make_templates(self, object grouping)
     cpdef hide_root(self, bint hidden)
     cpdef encode(self, Sentence sentence)
     cdef int encode_text(self, const char *text, Py_ssize_t length, int[::1] cuts, int size) except -1 nogil
     @cython.locals(needed="long long")
-    cdef int _make_room(self) except -1 nogil
+    cdef int make_room(self) except -1 nogil
     @cython.locals(count=int, group=int)
-    cdef int extract(self, Configuration c) noexcept nogil
+    cdef int extract(self, Derivations c) noexcept nogil
+    cdef int look(self, Derivations c) noexcept nogil
     @cython.locals(i=int, attribute=int, value=hash_t, next_node=int)
-    cdef int look(self, Configuration c) noexcept nogil
+    cdef int _look_at_stack(self, Configuration c) noexcept nogil
+    @cython.locals(i=int, word=int)
+    cdef int _look_from(self, View view) noexcept nogil
     cdef int sign(self) noexcept nogil
     cdef int keys_of_group(self, int group, int count) noexcept nogil
     @cython.locals(total=hash_t, atom=hash_t, slot=int)
@@ -68,7 +77,7 @@ cdef class Extraction:
     cdef hash_t _history(self, Configuration c, int back) noexcept nogil
 
 @cython.locals(count=int, i=int)
-cpdef list keys_of(Extraction extraction, Configuration c)
+cpdef list keys_of(Extraction extraction, Derivations c)
 
 @cython.locals(i=int)
-cpdef list atoms_of(Extraction extraction, Configuration c)
+cpdef list atoms_of(Extraction extraction, Derivations c)

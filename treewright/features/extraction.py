@@ -22,13 +22,17 @@ from treewright.features.encoding import ODD, Encoding, flat
 from treewright.features.feature_model import FeatureModel
 from treewright.features.groups import BEAM, group_of
 from treewright.features.hash_functions import MASK, hash_text
+from treewright.features.names import SET
+from treewright.features.set_view import SetView
+from treewright.features.view import View
 from treewright.transitions.configuration import Configuration
+from treewright.transitions.derivations import Derivations
 from treewright.treebank.sentence import Sentence
 
 if not cython.compiled:  # in C these are the enums and functions of the .pxd files
     from treewright.features.extraction_in_python import Ends, Place, Reach, atoms_in_python, keys_in_python, places_in_python
-    from treewright.features.feature_model import CONSTANT, DISTANCE, GIVEN_ARC, HISTORY
     from treewright.features.groups import GROUPS, REST
+    from treewright.features.names import CONSTANT, DISTANCE, GIVEN_ARC, HISTORY
     from treewright.transitions.configuration import ARC_LABEL, KIND, PREVIOUS, RECORD
 
     find_places: Any = None
@@ -46,22 +50,40 @@ BITS = 128  # atoms that have a bit each
 class Extraction:
     """Runs a feature model on one sentence at a time; each thread has its own."""
 
-    def __init__(self, model: FeatureModel, embeddings: Any = None, grouping: Sequence[int] = BEAM) -> None:
-        """The templates lie in groups (see groups.py) that suit the search."""
+    def __init__(
+        self,
+        model: FeatureModel,
+        embeddings: Any = None,
+        grouping: Sequence[int] = BEAM,
+        *,
+        number: int = 0,
+        beside: Extraction | None = None,
+    ) -> None:
+        """The templates lie in groups (see groups.py) that suit the search.
+
+        If a model has several views, `number` is that of one, and all share the words of the first (`beside`).
+        """
         self.model = model
-        self.words = Encoding(model, embeddings)
+        self.grouping = tuple(grouping)
+        self.tables = model.tables[number]
+        self.words = Encoding(model, embeddings) if beside is None else beside.words
+        self.view: Any = None
+        if model.names is SET:
+            self.view = SetView(self.words, hashes_of_numbers(), model.tag_column) if beside is None else beside.view
         self.chosen: ChosenTags | None = None  # where transitions choose the tags
         self.root_hidden = False
-        self.template_count = len(model.plain)
-        self.atom_count = len(model.atoms)
+        tables = self.tables
+        self.template_count = len(tables.plain)
+        self.atom_count = len(tables.atoms)
         if not cython.compiled:
             self.ends, self.reach = Ends(), Reach()
-        self._make_positions(model.positions)
-        kinds = [model.kind_of_atom(attribute) for _, attribute in model.atoms]
+        self.position_count = len(tables.positions)
+        self._make_positions(tables.positions)
+        kinds = [model.names.kind_of_atom(attribute) for _, attribute in tables.atoms]
         self.ends.columns, self.ends.labels, self.ends.counts, self.ends.sets = (sum(k <= n for k in kinds) for n in range(4))
-        self.atom_place = ints([number for atom in model.atoms for number in atom])  # position, attribute
-        self.atom_odd = hashes([hash_text(f"atom {name}") | 1 for name in model.atom_names])
-        self.group_atom, self.group_start = flat(model.atoms_of_groups(grouping)[:REST])
+        self.atom_place = ints([number for atom in tables.atoms for number in atom])  # position, attribute
+        self.atom_odd = hashes([hash_text(f"atom {name}") | 1 for name in tables.atom_names])
+        self.group_atom, self.group_start = flat(tables.atoms_of_groups(grouping)[:REST])
         self._make_templates(grouping)
         self.valued_count = len(model.valued)
         self.valued_bias = hashes([bias for bias, _, _, _ in model.valued])
@@ -85,8 +107,17 @@ class Extraction:
         self.key_room = 0
         self.key, self.real_value = hash_array(1), float_array(1)
 
+    def with_views(self) -> list[Extraction]:
+        """This extraction and those of all other views of the model, which share its words."""
+        others = range(1, len(self.model.tables))
+        return [self, *(Extraction(self.model, None, self.grouping, number=number, beside=self) for number in others)]
+
     def _make_positions(self, positions: list[tuple[int, int, int]]) -> None:
         """Sort positions by how they are found: words, heads, dependents, and words beside another place."""
+        if self.view is not None:
+            self.position = ints([number for base, _, offset in positions for number in (base, offset)])
+            self.places, self.row = place_array(max(1, len(positions))), int_array(max(1, len(positions)))
+            return
         places = list(dict.fromkeys(positions + [(base, relation, 0) for base, relation, _ in positions]))
         found: list[list[tuple[int, int, int, int]]] = [[], [], [], []]
         for place, (base, relation, offset) in enumerate(places):
@@ -107,7 +138,7 @@ class Extraction:
         """Separate short templates, whose keys are computed faster, from long ones."""
         short: list[tuple[int, list[int], int]] = []
         long: list[tuple[int, list[int], int]] = []
-        for bias, atoms, looks in self.model.plain:
+        for bias, atoms, looks in self.tables.plain:
             quick = len(atoms) <= SHORT and all(atom < BITS for atom in atoms)
             (short if quick else long).append((bias, atoms, group_of(looks, grouping)))
         for templates in (short, long):
@@ -130,14 +161,14 @@ class Extraction:
     def encode(self, sentence: Sentence) -> None:
         """Encode a sentence."""
         self.words.encode(sentence)
-        self._make_room()
+        self.make_room()
 
     def encode_text(self, text: Any, length: int, cuts: Any, size: int) -> int:
         """Encode a sentence that needs no Python."""
         self.words.encode_text(text, length, cuts, size)
-        return self._make_room()
+        return self.make_room()
 
-    def _make_room(self) -> int:
+    def make_room(self) -> int:
         """Room for as many keys as one configuration can have."""
         if self.chosen is not None:
             self.chosen.clear(self.words)
@@ -157,7 +188,7 @@ class Extraction:
 
     # Keys ---------------------------------------------------------------------------------------------------------
 
-    def extract(self, c: Configuration) -> int:
+    def extract(self, c: Derivations) -> int:
         """Write the keys of the configuration's features, binary ones first, and return how many there are."""
         self.look(c)
         count = 0
@@ -166,8 +197,38 @@ class Extraction:
         self.binary = count
         return self.real_keys(count)
 
-    def look(self, c: Configuration) -> int:
+    def look(self, c: Derivations) -> int:
         """Compute all atoms of a configuration."""
+        if self.view is None:
+            return self._look_at_stack(cython.cast(Configuration, c))
+        self.view.locate(c)
+        return self._look_from(self.view)
+
+    def _look_from(self, view: View) -> int:
+        """Compute the atoms of what a view has located."""
+        for i in range(self.position_count):
+            word = view.word[self.position[2 * i]]
+            if word >= 0:
+                word += self.position[2 * i + 1]
+            if word < 0 or word > self.words.size + 1:  # before the first word and behind the last one is ROOT
+                word = -1
+            if cython.compiled:
+                self.places[i].word = word
+            else:
+                self.places[i] = Place(word)
+            self.row[i] = (word if word >= 0 else self.words.size + 2) * self.words.column_count
+        for i in range(self.ends.columns):
+            self.atom[i] = self.words.hash[self.row[self.atom_place[2 * i]] + self.atom_place[2 * i + 1]] * self.atom_odd[i]
+        for i in range(self.ends.columns, self.atom_count):
+            self.atom[i] = view.value[-1 - self.atom_place[2 * i + 1]] * self.atom_odd[i]
+        if cython.compiled:
+            find_absent(cython.address(self.atom[0]), self.atom_count, cython.address(self.absent[0]))
+        else:
+            for i in range(self.atom_count):
+                self.atom[i] &= MASK
+        return 0
+
+    def _look_at_stack(self, c: Configuration) -> int:
         if self.chosen is not None:
             self.chosen.follow(c, c.state, self.words)
         next_node = 0 if self.root_hidden and c.words_in_buffer() == 0 else c.next_node
@@ -359,13 +420,13 @@ def constant_key() -> int:
     return (hash_text("1") + hash_text("number 1") * (hash_text("atom 1") | 1)) & MASK
 
 
-def keys_of(extraction: Extraction, c: Configuration) -> list[int]:
+def keys_of(extraction: Extraction, c: Derivations) -> list[int]:
     """The keys of a configuration's features as a list, for people and tests."""
     count = extraction.extract(c)
     return [int(extraction.key[i]) for i in range(count)]
 
 
-def atoms_of(extraction: Extraction, c: Configuration) -> list[int]:
+def atoms_of(extraction: Extraction, c: Derivations) -> list[int]:
     """The atoms of a configuration as a list, 0 where one is absent, for people and tests."""
     extraction.look(c)
     return [int(extraction.atom[i]) for i in range(extraction.atom_count)]

@@ -30,27 +30,14 @@ from pathlib import Path
 from typing import Any
 
 from treewright.errors import SettingsError, unreadable
-from treewright.features.groups import GROUPS, group_of, looks_at, parts_of
-from treewright.features.hash_functions import hash_text
+from treewright.features.groups import parts_of
+from treewright.features.names import NAMES, STACK, StackNames
+from treewright.features.template_tables import AFFIX, CHARACTERS, FIELDS, FUNCTION, KEYED, Columns, TemplateTables
 
 FOLDER = Path(__file__).parent / "templates"
-# kinds of columns; extraction.py computes one hash per word and column
-FIELD, LEMMA, FEATURE, MISC, PREFIX, SUFFIX, COMPOSITE, FUNCTION, GIVEN, SHAPE, SMALL = range(11)
-FIELDS = {"w": 1, "p": 3, "x": 4, "feats": 5, "misc": 9}
-CHARACTERS = {"s": SHAPE, "c": SMALL}
-# attributes of a position that the configuration knows, not the sentence
-CONFIGURATION_ATTRIBUTES = {"l": -1, "vl": -2, "vr": -3, "sl": -4, "sr": -5}
-DISTANCE, GIVEN_ARC, CONSTANT, HISTORY = -10, -11, -12, -20
-LONGEST = 8  # atoms in a template
 MOST_PAIRED = 128  # maximum number of paired atoms; more would be slow to extract
 MOST_TEMPLATES = 10_000  # all pairs of that many atoms, and room for others
 MOST_DEFINITIONS, MOST_PARTS = 128, 16
-MOST_COLUMNS = 1024  # attributes of a word that templates name
-BASES = {name: number for number, name in enumerate(("S0", "S1", "S2", "S3", "N0", "N1", "N2", "N3", "T0", "T1", "L0"))}
-RELATIONS = {name: number for number, name in enumerate(("", "h", "h2", "l", "l2", "r", "r2"))}
-POSITION = re.compile(r"([SN][0-3]|T[01]|L0)(h2|h|l2|l|r2|r)?([+-]\d)?$")
-AFFIX = re.compile(r"w\[(?::(\d)|-(\d):)\]$")
-KEYED = re.compile(r"(m|misc|f)\[([^\]\s]+)\]$")
 
 
 class FeatureModel:
@@ -78,15 +65,22 @@ class FeatureModel:
         self.second_order = second_order
         self.user_functions: dict[str, Callable[..., Any]] = {}
         self.text: list[str] = []  # the templates in use, one per line, as stored in the model file
-        self._lines: set[str] = set()  # the same, to find them
-        self._definitions: dict[str, tuple[str, ...]] = {}
+        self._begin()
         for name in filter(None, f"{templates},{options}".split(",")):
             self._read(name.strip(), seen=())
-        if history:
+        if history and self.names is STACK:
             self._read("history", seen=())
         if second_order:
             self._pair()
         self._compile()
+
+    def _begin(self) -> None:
+        """Nothing has been read yet."""
+        self._lines: set[tuple[str, str]] = set()  # the templates with their views, to find them
+        self._definitions: dict[str, tuple[str, ...]] = {}
+        self._view = ""  # the view that the lines being read belong to
+        self._shared: list[str] = []  # atoms that all templates of it have
+        self.names: StackNames = STACK
 
     @classmethod
     def from_text(cls, lines: Sequence[str], **settings: Any) -> FeatureModel:
@@ -97,7 +91,8 @@ class FeatureModel:
         model.lexicalised = model.labels = True
         for name, value in settings.items():
             setattr(model, name, value)
-        model.user_functions, model.text, model._lines, model._definitions = {}, [], set(), {}
+        model.user_functions, model.text = {}, []
+        model._begin()
         for number, line in enumerate(lines, 1):
             if line.split()[:1] == ["include"]:  # a model file must not cause other files to be read
                 raise SettingsError(f"templates line {number}: saw {line!r}, expected a template or a definition")
@@ -126,6 +121,7 @@ class FeatureModel:
             raise SettingsError(f"{path}: seen {byte}, expected UTF-8 text") from None
         except OSError as error:
             raise SettingsError(f"{path}: {unreadable(error)}") from None
+        self._view, self._shared = "", []
         for number, line in enumerate(text.split("\n"), 1):
             self._read_line(line, f"{path}:{number}", (*seen, str(path)))
 
@@ -139,19 +135,33 @@ class FeatureModel:
         elif words[0] == "define" and len(words) >= 4 and words[2] == "=":
             if self._define(words[1], tuple(words[3:]), where):
                 self.text.append(" ".join(words))
-        elif self._wanted(words) and " ".join(words) not in self._lines:
+        elif words[0] == "view":
+            self._begin_view(words, where)
+        elif self._wanted(words) and (self._view, " ".join([*self._shared, *words])) not in self._lines:
             for word in words:
                 self._check(word, where)
             if len(self._lines) == MOST_TEMPLATES:
                 raise SettingsError(f"{where}: seen more than {MOST_TEMPLATES:,} templates, expected no more")
-            self.text.append(" ".join(words))
-            self._lines.add(self.text[-1])
+            self.text.append(" ".join([*self._shared, *words]))
+            self._lines.add((self._view, self.text[-1]))
+
+    def _begin_view(self, words: list[str], where: str) -> None:
+        """Read `view NAME` or `view NAME with ATOMS`: the templates that follow look from there, and all have these atoms."""
+        if len(words) < 2 or words[1] not in NAMES or (len(words) > 2 and (words[2] != "with" or len(words) == 3)):
+            known = ", ".join(name for name in NAMES if name != "stack")
+            raise SettingsError(f"{where}: seen {' '.join(words)!r}, expected view and one of {known}, then perhaps with and atoms")
+        if NAMES[words[1]] is not self.names and (self._lines or self._view):
+            raise SettingsError(f"{where}: seen view {words[1]}, expected the views of one kind of configuration")
+        self._view, self._shared, self.names = words[1], words[3:], NAMES[words[1]]
+        for word in self._shared:
+            self._check(word, where)
+        self.text.append(f"view {self._view}")
 
     def _define(self, name: str, parts: tuple[str, ...], where: str) -> bool:
         """Add a definition; False if it was already there."""
         if self._definitions.get(name) == parts:
             return False
-        if name in self._definitions or name in (*FIELDS, *CHARACTERS, *CONFIGURATION_ATTRIBUTES, "z", "F", "e", "d", "g"):
+        if name in self._definitions or name in (*FIELDS, *CHARACTERS, *STACK.attributes, "z", "F", "e", "d", "g"):
             raise SettingsError(f"{where}: {name!r} means something else already; expected a new name")
         if len(self._definitions) == MOST_DEFINITIONS or len(parts) > MOST_PARTS:
             seen = f"seen definition {len(self._definitions) + 1} of {len(parts)} parts"
@@ -167,6 +177,8 @@ class FeatureModel:
 
         F and e have many values, so they are not paired; a linear classifier of the pairs simulates a kernel of degree two.
         """
+        if self.names is not STACK:
+            raise SettingsError("features.second_order: pairs are made of templates that look at a stack, seen other ones")
         atoms = [line for line in self.text if " " not in line and not line.endswith((".F", ".e")) and line != "1"]
         if not 2 <= len(atoms) <= MOST_PAIRED:
             raise SettingsError(
@@ -189,17 +201,16 @@ class FeatureModel:
         """Refuse an atom that does not exist."""
         if "=" in word and not re.fullmatch(r"[^=]+\.F=[^=]+\.F", word):
             raise SettingsError(f"{where}: {word!r} is not an atom; = stands between two F, as in S0.F=N0.F")
+        names = self.names
         for part in word.split("="):
-            if part in ("d", "g", "1") or re.fullmatch(r"t[1-4]", part):
+            if names.alone_number(part) is not None:
                 continue
             position, _, attribute = part.partition(".")
-            known = attribute in CONFIGURATION_ATTRIBUTES or attribute in ("F", "e") or self._is_column(attribute)
-            if not POSITION.match(position) or not known:
-                raise SettingsError(
-                    f"{where}: {word!r} is not an atom; expected position.attribute such as S0.w, N0l.p, S0+1.p, S0.m[Case], "
-                    "or d, or g, or t1, or 1"
-                )
-            if attribute in CONFIGURATION_ATTRIBUTES and re.search(r"[+-]\d$", position):
+            value = names.value(position, attribute)
+            known = value is not None or attribute in ("F", "e") or self._is_column(attribute)
+            if (names.position(position) is None and (names is STACK or value is None)) or not known:
+                raise SettingsError(f"{where}: {word!r} is not an atom; expected {names.examples}")
+            if names is STACK and value is not None and re.search(r"[+-]\d$", position):
                 raise SettingsError(f"{where}: {word!r}: a word beside another one has no {attribute} in a configuration")
 
     def _is_column(self, name: str) -> bool:
@@ -213,122 +224,24 @@ class FeatureModel:
     # Tables -------------------------------------------------------------------------------------------------------
 
     def _compile(self) -> None:
-        """Turn the templates into flat tables of numbers."""
-        self.columns: list[tuple[int, int, str, tuple[int, ...]]] = []  # kind, number, key, parts
-        self._column_names: dict[str, int] = {}
-        self.positions: list[tuple[int, int, int]] = []  # base, relation, offset
-        self._position_numbers: dict[tuple[int, int, int], int] = {}
-        self.atoms: list[tuple[int, int]] = []  # position, attribute
-        self._atom_numbers: dict[tuple[int, int], int] = {}
-        self.atom_names: list[str] = []
-        self.plain: list[tuple[int, list[int], int]] = []  # bias, atoms, what it looks at
-        self.valued: list[tuple[int, int, list[int], int]] = []  # bias, position of F, other atoms, what it looks at
-        self.agreeing: list[tuple[int, int, int, list[int], int]] = []  # bias, two positions of F, other atoms, the same
-        self.real: list[tuple[int, int]] = []  # bias, position whose embedding is taken
-        self._deciding: list[tuple[int, list[int]]] = []  # what a template looks at, and the atoms that decide what it gives
+        """Turn the templates of each view into flat tables of numbers."""
+        lines: dict[str, list[str]] = {view: [] for view in self.names.views}
+        view = self.names.views[0]
         for line in self.text:
             words = line.split()
-            if words[0] == "define":
-                continue
-            bias = hash_text(" ".join(sorted(words)))
-            rest = [self._atom(w) for w in words if not w.endswith((".F", ".e"))]
-            special = [w for w in words if w.endswith((".F", ".e"))]
-            looks = looks_at((part for w in words for part in w.split("=")), self._definitions)
-            if len(rest) > LONGEST:
-                raise SettingsError(f"template {line!r}: {len(rest)} atoms, expected {LONGEST} at the most")
-            if not special:
-                self.plain.append((bias, rest, looks))
-            elif len(special) == 1 and "=" in special[0]:
-                first, second = special[0].split("=")
-                self.agreeing.append((bias, self._position(first[:-2]), self._position(second[:-2]), rest, looks))
-            elif len(special) == 1 and special[0].endswith(".F"):
-                self.valued.append((bias, self._position(special[0][:-2]), rest, looks))
-            elif len(special) == 1 and not rest:
-                self.real.append((bias, self._position(special[0][:-2])))
-                continue
-            else:
-                raise SettingsError(f"template {line!r}: one multi-valued atom (F, e) a template, and e stands alone")
-            self._deciding.append((looks, rest + [self._atom(part) for w in special for part in w.split("=")]))
-        self._sort_atoms()
-
-    def _sort_atoms(self) -> None:
-        """Put atoms of one kind side by side, in the order in which extraction finds them."""
-        order = sorted(range(len(self.atoms)), key=lambda number: self.kind_of_atom(self.atoms[number][1]))
-        place = {old: new for new, old in enumerate(order)}
-        self.atoms = [self.atoms[number] for number in order]
-        self.atom_names = [self.atom_names[number] for number in order]
-        self._deciding = [(looks, [place[number] for number in atoms]) for looks, atoms in self._deciding]
-        for templates in (self.plain, self.valued, self.agreeing):
-            for template in templates:
-                template[-2][:] = [place[number] for number in template[-2]]  # type: ignore[index]
-
-    def atoms_of_groups(self, grouping: Sequence[int]) -> list[list[int]]:
-        """The atoms that decide what each group of templates gives."""
-        found: list[set[int]] = [set() for _ in range(GROUPS)]
-        for looks, atoms in self._deciding:
-            found[group_of(looks, grouping)].update(atoms)
-        return [sorted(atoms) for atoms in found]
-
-    @staticmethod
-    def kind_of_atom(attribute: int) -> int:
-        """Columns of the sentence, labels, numbers of dependents, sets of labels, other."""
-        return 0 if attribute >= 0 else {-1: 1, -2: 2, -3: 2, -4: 3, -5: 3}.get(attribute, 4)
-
-    def _atom(self, word: str) -> int:
-        if word == "d":
-            atom = (-1, DISTANCE)
-        elif word == "g":
-            atom = (-1, GIVEN_ARC)
-        elif word == "1":
-            atom = (-1, CONSTANT)
-        elif "." not in word:
-            atom = (-1, HISTORY - int(word[1:]))
-        else:
-            position, attribute = word.split(".", 1)
-            number = CONFIGURATION_ATTRIBUTES.get(attribute)
-            atom = (self._position(position), self._column(attribute) if number is None else number)
-        if atom not in self._atom_numbers:
-            self._atom_numbers[atom] = len(self.atoms)
-            self.atoms.append(atom)
-            self.atom_names.append(word)
-        return self._atom_numbers[atom]
-
-    def _position(self, name: str) -> int:
-        match = POSITION.match(name)
-        assert match
-        position = (BASES[match[1]], RELATIONS[match[2] or ""], int(match[3] or 0))
-        if position not in self._position_numbers:
-            self._position_numbers[position] = len(self.positions)
-            self.positions.append(position)
-        return self._position_numbers[position]
-
-    def _column(self, name: str) -> int:
-        """The number of the column that holds this attribute's hash for every word."""
-        if name in self._column_names:
-            return self._column_names[name]
-        affix, keyed = AFFIX.match(name), KEYED.match(name)
-        if name in self._definitions:
-            parts = tuple(self._column(part) for part in self._definitions[name])
-            column: tuple[int, int, str, tuple[int, ...]] = (COMPOSITE, 0, "", parts)
-        elif affix:
-            column = (PREFIX, int(affix[1]), "", ()) if affix[1] else (SUFFIX, int(affix[2]), "", ())
-        elif keyed:
-            column = ({"m": FEATURE, "misc": MISC, "f": FUNCTION}[keyed[1]], 0, keyed[2], ())
-        elif name in CHARACTERS:
-            column = (CHARACTERS[name], 1, "", ())
-        elif name == "g":
-            column = (GIVEN, 0, "", ())
-        elif name == "z":
-            column = (LEMMA, 2, "", ())
-        elif name == "F":  # all of FEATS
-            column = (FIELD, 5, "", ())
-        else:
-            column = (FIELD, FIELDS[name], "", ())
-        if len(self.columns) == MOST_COLUMNS:
-            raise SettingsError(f"features: seen more than {MOST_COLUMNS:,} attributes in templates, expected no more")
-        self.columns.append(column)
-        self._column_names[name] = len(self.columns) - 1
-        return self._column_names[name]
+            if words[0] == "view":
+                view = words[1]
+            elif words[0] != "define":
+                lines[view].append(line)
+        columns = Columns(self._definitions)
+        self.tables = [TemplateTables(own, self.names, columns, view) for view, own in lines.items()]
+        self.tag_column = columns.number("x") if len(self.tables) > 1 else -1  # the categories of tokens are their tags
+        self.columns = columns.list
+        tables = self.tables[0]
+        self.positions, self.atoms, self.atom_names, self.plain = tables.positions, tables.atoms, tables.atom_names, tables.plain
+        self.valued = [template for own in self.tables for template in own.valued]
+        self.agreeing = [template for own in self.tables for template in own.agreeing]
+        self.real = [template for own in self.tables for template in own.real]
 
 
 def _describe(path: Path) -> str:

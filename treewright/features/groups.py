@@ -23,6 +23,9 @@ GREEDY = (NEXT | AHEAD | WORDS, TOP | NEXT, TOP | LEFT, TOP | RIGHT | HEAD, NEXT
 REST = len(BEAM)  # the group of all other templates, which is not cached; there are as many in GREEDY
 GROUPS = REST + 1
 
+# The same for a set of items: the focus, the candidate and the code that tells how they lie to each other, the next tokens.
+ITEM_BITS = {"F": TOP, "C": LEFT, "a": RIGHT, "N": NEXT}
+
 PLACE = re.compile(r"(S0|N[0-3])(h|l|r)?2?([+-]\d)?\.(.+)")
 SIDE = {"": TOP, "l": LEFT, "r": RIGHT, "h": HEAD}
 SIDE_OF = {"l": "h", "vl": "l", "sl": "l", "vr": "r", "sr": "r"}  # attributes that depend on the dependents of a word
@@ -42,7 +45,7 @@ def looks_at(atoms: Iterable[str], definitions: Mapping[str, Sequence[str]]) -> 
         match = PLACE.fullmatch(atom)
         if match:
             looks |= _place(match[1], match[2] or SIDE_OF.get(match[4], ""))
-            looks |= WORDS if any(map(_is_word, {match[4], *parts_of([match[4]], definitions)})) else 0
+            looks |= word_bit(match[4], definitions)
         else:
             looks |= TOP | NEXT if atom == "d" else OTHER
     return looks
@@ -65,6 +68,11 @@ def parts_of(attributes: Iterable[str], definitions: Mapping[str, Sequence[str]]
         found |= new
         waiting += new
     return found
+
+
+def word_bit(attribute: str, definitions: Mapping[str, Sequence[str]]) -> int:
+    """WORDS if an attribute has about as many values as there are words."""
+    return WORDS if any(map(_is_word, {attribute, *parts_of([attribute], definitions)})) else 0
 
 
 def _is_word(attribute: str) -> bool:

@@ -13,6 +13,7 @@ import cython
 
 from treewright.oracles.oracle import Oracle
 from treewright.transitions.configuration import Configuration
+from treewright.transitions.derivations import Derivations
 from treewright.transitions.easy_first import EasyFirst
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
@@ -48,9 +49,23 @@ class EasyFirstOracle(Oracle):
             self.place[token] = IN_BUFFER
         return 0
 
-    def leave(self, word: int) -> int:
-        """A word has got its head and leaves the list."""
-        self.place[word] = GONE
+    def costs_at(self, d: Derivations, valid: int) -> int:
+        """The costs of both arcs at the gap that is shown."""
+        return self._costs_at(cython.cast(Configuration, d))
+
+    def _costs_at(self, c: Configuration) -> int:
+        self.cost[LEFT_ARC] = self.attachment_cost(c.next(), c.top())
+        self.label[LEFT_ARC] = self.gold_label[c.top()]
+        self.cost[RIGHT_ARC] = self.attachment_cost(c.top(), c.next())
+        self.label[RIGHT_ARC] = self.gold_label[c.next()]
+        return 0
+
+    def follow(self, d: Derivations, kind: int) -> int:
+        """A word gets its head at the gap that is shown, and leaves the list."""
+        return self._leave(cython.cast(Configuration, d), kind)
+
+    def _leave(self, c: Configuration, kind: int) -> int:
+        self.place[c.top() if kind == LEFT_ARC else c.next()] = GONE
         return 0
 
     def attachment_cost(self, head: int, dependent: int) -> int:

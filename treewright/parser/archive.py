@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import platform
+import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from treewright.classifiers import CLASSIFIERS
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.decoding import DECODERS
-from treewright.errors import ModelError, SettingsError, TreewrightError
+from treewright.errors import ModelError, SettingsError, SettingsWarning, TreewrightError
 from treewright.families import DependencyTrees, Family
 from treewright.families.lifting import Lifting
 from treewright.features import FeatureModel
 from treewright.features.embeddings import Embeddings
 from treewright.parser.build import check_functions
 from treewright.parser.learnt import Learnt
-from treewright.settings import SHORT, Resolved, Table, checked, resolve
+from treewright.settings import SHORT, Resolved, Table, checked, resolve, unlimited
 from treewright.storage.named_arrays import checked_arrays
 from treewright.storage.sections import Contents, joined
 from treewright.training import STRATEGIES
@@ -37,9 +38,7 @@ def contents_of(parser: Any) -> Contents:
         "python": platform.python_version(),
         "settings": parser.settings,
         "labels": parser.labels,
-        "root_label": parser.system.root_label,
-        "kinds": list(parser.system.kinds),
-        "templates": parser.features.text,
+        **parser.way.header(parser),
         "scores": parser.scores,
         "training_data": parser.training_data,
         "tag_trigrams": parser.tag_trigrams,
@@ -77,6 +76,8 @@ def parser_of(
         ("search", "decoder", DECODERS),
     ):  # fmt: skip
         value = settings[part][name]
+        if part == "system" and settings["search"]["decoder"] != "transitions":
+            continue  # there is none
         own_name = "decoder" if part == "search" else part
         if value in registry and own_name in ("classifier", "decoder") and own_name in given:
             raise SettingsError(f"{own_name}: the model has {value}, which is not one of your own; load it without")
@@ -102,6 +103,8 @@ def parser_of(
         parser.new_decoder()
         # only now, for the rules of training need not hold for it, and what it leads to is not the file's fault
         parser.settings["search"]["beam"] = checked("search.beam", beam)
+        if beam == 0:
+            warnings.warn(unlimited("search.beam"), SettingsWarning, stacklevel=5)
     return parser
 
 
@@ -136,11 +139,14 @@ def _learnt(
     functions: Mapping[str, Callable[..., Any]] | None,
 ) -> Learnt:
     """What a header and arrays say that was learnt; refuses what does not fit together."""
-    features = FeatureModel.from_text(header["templates"], **settings["features"])
-    features.user_functions.update(functions or {})
-    check_functions(features)
+    by_transitions = settings["search"]["decoder"] == "transitions"
+    features = None
+    if by_transitions:
+        features = FeatureModel.from_text(header["templates"], **settings["features"])
+        features.user_functions.update(functions or {})
+        check_functions(features)
     labels, tags = _symbols(header, settings, family)
-    root_label = expected(header, "root_label", int)
+    root_label = expected(header, "root_label", int) if by_transitions else 0
     if not 0 <= root_label < max(1, len(labels)):
         raise ValueError(f"root_label {root_label} is not the number of a label")
     known = {str(form): str(label) for form, label in header.get("known_labels", {}).items()}

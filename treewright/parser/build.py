@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-import importlib
+import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from treewright.classifiers import CLASSIFIERS, Classifier
 from treewright.classifiers.scorer import Scorer
+from treewright.classifiers.views import ViewScorer
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.errors import SettingsError
-from treewright.families import DependencyTrees, Family
+from treewright.families import ConstituencyTrees, DependencyTrees, Family
 from treewright.families.lifting import Lifting
-from treewright.features import Extraction, FeatureModel
+from treewright.features import FEATURES, Extraction, FeatureModel
 from treewright.features.chosen_tags import ChosenTags
 from treewright.features.embeddings import Embeddings
 from treewright.features.groups import BEAM, GREEDY
 from treewright.oracles import ORACLES, Oracle, StaticOracle
 from treewright.oracles.tag_choosing import TagChoosingOracle
+from treewright.parser.own_objects import imported
 from treewright.search import SEARCHES, Search, TransitionClasses
 from treewright.search.constraint_filter import ConstraintFilter
 from treewright.search.fact_filter import FactFilter
 from treewright.search.known_labels import KnownLabels
 from treewright.search.steps import StepScorer
 from treewright.settings import SETTINGS, Table
-from treewright.training import STRATEGIES, TRAINED_BY, TrainingStrategy
+from treewright.training import AT_SITES, STRATEGIES, TrainingStrategy
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 
 
@@ -39,12 +42,14 @@ class Build:
     facts: TreeFacts | None
     known_labels: dict[str, str]
     embeddings: Embeddings | None
-    system: TransitionSystem
-    features: FeatureModel
+    system: TransitionSystem  # a parser with a decoder of its own has none,
+    features: FeatureModel  # nor these
     _given: list[type]  # parts that were given as classes
 
-    def _part(self, setting: str, registry: Mapping[str, type], base: type | None = None) -> type:
+    def part_class(self, setting: str, registry: Mapping[str, type], base: type | None = None) -> type:
         """The class that a setting names: one of ours, one given as a class, or "module:Class"."""
+        if setting not in SETTINGS:
+            raise SettingsError(f"part_class: seen {setting!r:.60}, expected the setting that names a part, as system.name")
         part, name = setting.split(".")
         value = str(self.settings[part][name])
         for given in self._given:
@@ -56,14 +61,17 @@ class Build:
             return registry[value]
         return imported(value, setting, base)
 
-    def _dependency_trees(self) -> DependencyTrees:
-        """What a parser predicts if nothing else is given."""
+    def make_family(self) -> Family:
+        """What a parser predicts if nothing else is given: what its system builds."""
+        if getattr(TRANSITION_SYSTEMS.get(str(self.settings["system"]["name"])), "family", "") == ConstituencyTrees.name:
+            return ConstituencyTrees()
         labelled = self.settings["classifier"]["labels"] != "none"
         return DependencyTrees(labelled=labelled, tagged=self.settings["system"]["tags"] != "none")
 
-    def _make_system(self) -> TransitionSystem:
+    def make_system(self) -> TransitionSystem:
+        """The transition system that the settings name."""
         table = self.settings["system"]
-        cls = self._part("system.name", TRANSITION_SYSTEMS, TransitionSystem)
+        cls = self.part_class("system.name", TRANSITION_SYSTEMS, TransitionSystem)
         more = {name: table[name] for name in cls.more_settings}  # type: ignore[attr-defined]
         system: TransitionSystem = cls(root=table["root"], single_root=table["single_root"], **more)
         encoding = self.settings["training"]["pseudo_projective"]
@@ -80,7 +88,8 @@ class Build:
             )
         return system
 
-    def _make_features(self, functions: Mapping[str, Callable[..., Any]] | None) -> FeatureModel:
+    def make_features(self, functions: Mapping[str, Callable[..., Any]] | None) -> FeatureModel:
+        """The features that the settings name; `functions` are those of templates f[name]."""
         table = {name: value for name, value in self.settings["features"].items() if name != "by_size"}
         if table["embeddings"] and "embeddings" not in str(table["options"]):
             table["options"] = ",".join(filter(None, (str(table["options"]), "embeddings")))
@@ -89,6 +98,7 @@ class Build:
         if self.settings["system"]["tags"] != "none":
             table["options"] = ",".join(filter(None, (str(table["options"]), "joint")))
         model = FeatureModel(**table)  # type: ignore[arg-type]
+        refuse_empty_files(str(table["templates"]))
         model.user_functions.update(functions or {})
         for name in filter(None, str(table["functions"]).split(",")):
             function = imported(name, "features.functions", None)
@@ -96,7 +106,8 @@ class Build:
         check_functions(model)
         return model
 
-    def _read_embeddings(self, embeddings: Any) -> Embeddings | None:
+    def read_embeddings(self, embeddings: Any) -> Embeddings | None:
+        """The vectors of words that were given, or those of a file."""
         if isinstance(embeddings, Mapping):
             return Embeddings(embeddings)
         path = str(self.settings["features"]["embeddings"])
@@ -105,7 +116,7 @@ class Build:
     def oracle_class(self) -> Any:
         """The class of the oracle that knows costs, None if the system has none."""
         if str(self.settings["oracle"]["name"]) not in ("dynamic", "static"):
-            return self._part("oracle.name", {}, Oracle)
+            return self.part_class("oracle.name", {}, Oracle)
         return getattr(type(self.system), "oracle", None) or ORACLES.get(str(self.settings["system"]["name"]))
 
     def make_oracle(self) -> Oracle:
@@ -117,15 +128,17 @@ class Build:
                 f"oracle.name: {self.settings['system']['name']} has no oracle; give its class an attribute `oracle`, "
                 "or set oracle.name to a class"
             )
+        static = name == "static" or self.settings["training"]["references"] == "single"
+        if cls.static_itself:
+            return cls(self.system, canonical=static)  # type: ignore[no-any-return]
         oracle = cls(self.system, **{name: self.settings["oracle"][name] for name in cls.more_settings})
-        single = self.settings["training"]["references"] == "single"
         if name != "static" and not oracle.dynamic and self.settings["training"]["exploration"] != "never":
             seen = self.settings["training"]["exploration"]
             raise SettingsError(
                 f"training.exploration = {seen} cannot work with the oracle {cls.__name__}: "
                 "it knows no costs away from its path (dynamic = False); use training.exploration = never (--explore never)"
             )
-        oracle = StaticOracle(oracle) if name == "static" or single else oracle
+        oracle = StaticOracle(oracle) if static else oracle
         return TagChoosingOracle(oracle, self._tag_kind()) if self.tags else oracle
 
     def _tag_kind(self) -> int:
@@ -172,22 +185,26 @@ class Build:
     def make_strategy(self) -> TrainingStrategy:
         """What chooses the configurations to learn from."""
         table = self.settings["training"]
-        cls = self._part("training.strategy", STRATEGIES, TrainingStrategy)
+        cls = self.part_class("training.strategy", STRATEGIES, TrainingStrategy)
         names = (
             "restart", "exploration", "exploration_rate", "exploration_start", "margin", "positive", "reinitialise",
             "averaging",
         )  # fmt: skip
         ours = cls in STRATEGIES.values()  # a strategy of the user's own keeps its defaults where nothing else is set
         wanted = {n: table[n] for n in names if ours or table[n] != SETTINGS[f"training.{n}"].default}
-        trained_by = TRAINED_BY.get(self.system.search, {})
-        if trained_by and cls not in trained_by:
-            able = " or ".join(name for name, known in STRATEGIES.items() if known in trained_by)
+        if self.system.search == "sites" and cls not in AT_SITES:
+            able = " or ".join(name for name, known in STRATEGIES.items() if known in AT_SITES)
             raise SettingsError(
-                f"training.strategy = {table['strategy']} cannot work with {self.system.search} search, which has a training "
-                f"of its own; set it to {able}"
+                f"training.strategy = {table['strategy']} cannot work with {self.settings['system']['name']}, which has no beam; "
+                f"set it to {able}"
             )
-        made: Any = trained_by.get(cls, cls)
+        made: Any = AT_SITES.get(cls, cls) if self.system.many_sites else cls
         return made(**wanted)  # type: ignore[no-any-return]
+
+    def learns_decisions(self) -> bool:
+        """Whether it is trained on single decisions, so that scores of whole paths cannot be compared."""
+        cls: Any = self.part_class("training.strategy", STRATEGIES, TrainingStrategy)
+        return bool(self.classifier_class().fitted or cls.by_decision)
 
     def transition_classes(self) -> TransitionClasses:
         """Which class of the classifier stands for which transition."""
@@ -210,16 +227,17 @@ class Build:
 
     def make_fact_filter(self) -> FactFilter | None:
         """What keeps the facts of the training data; without labels, or for labels that are tags, there are none."""
-        return FactFilter(self.facts, self.system, self._plain_labels()) if self.facts is not None else None
+        return FactFilter(self.facts, self.system, self.plain_labels()) if self.facts is not None else None
 
-    def _plain_labels(self) -> list[int]:
+    def plain_labels(self) -> list[int]:
         """The number of the label itself, for the number of each label with or without marks."""
         return list(range(len(self.labels))) if self.lifted is None else self.lifted.plain_labels()
 
     def search_class(self, *, global_training: bool = False) -> type[Search]:
         """The search that the system names, or the one that search.beam asks for."""
         greedy = self.settings["search"]["beam"] == 1 and not global_training  # the same as a beam of one, and faster
-        return SEARCHES[self.system.search or ("greedy" if greedy else "beam")]
+        one = "sites" if self.system.many_sites else "greedy"
+        return SEARCHES[self.system.search or (one if greedy else "beam")]
 
     def _new_search(self, model: Any, global_training: bool) -> Search:
         beam = int(self.settings["search"]["beam"])
@@ -238,6 +256,8 @@ class Build:
         if not hasattr(model, "scorer") or not isinstance(extraction, Extraction):
             seen = f"{type(model).__name__} and {type(extraction).__name__}"
             raise SettingsError(f"make_scorer: seen {seen}, expected a model or a classifier, and an Extraction")
+        if len(self.features.tables) > 1:
+            return ViewScorer(model, extraction.with_views(), classes.room)
         scorer: Scorer = model.scorer(extraction, classes.room)
         return StepScorer(self.system, classes, scorer) if classes.reduce >= 0 else scorer
 
@@ -248,8 +268,15 @@ class Build:
 
     def classifier_class(self) -> type[Classifier]:
         """The class of the classifier."""
-        return self._part("classifier.name", CLASSIFIERS, Classifier)
+        return self.part_class("classifier.name", CLASSIFIERS, Classifier)
 
+
+def refuse_empty_files(names: str) -> None:
+    """Refuses template files of the user's own that have nothing but comments: nothing could be learnt from them."""
+    for name in filter(None, (name.strip() for name in names.split(","))):
+        lines = [] if name in FEATURES else Path(name).read_text("utf-8").split("\n")
+        if lines and not any(re.sub(r"(^|\s)#.*$", "", line).strip() for line in lines):
+            raise SettingsError(f"features.templates: {name}: seen no template, expected at least one, such as S0.w N0.p")
 
 
 def check_functions(model: FeatureModel) -> None:
@@ -266,20 +293,3 @@ def classes_in(given: Mapping[str, Any]) -> list[type]:
     """The classes among settings, nested or not."""
     values = [v for value in given.values() for v in (value.values() if isinstance(value, Mapping) else (value,))]
     return [value for value in values if isinstance(value, type)]
-
-
-def imported(name: str, setting: str, base: type | None) -> Any:
-    """The object that "module:Name" means; only settings a user typed get here, never those of a model file."""
-    module, _, attribute = name.partition(":")
-    if not module or not attribute:
-        raise SettingsError(f"{setting}: seen {name!r}, expected module:Name")
-    try:
-        found = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
-        hint = f"; did you mean '{module[:-3]}:{attribute}'?" if module.endswith(".py") else ""
-        raise SettingsError(f"{setting}: cannot import {name!r}: {error}{hint}") from None
-    except Exception as error:  # the module is the user's, and whatever it raises
-        raise SettingsError(f"{setting}: cannot import {name!r}: {type(error).__name__}: {error}") from None
-    if base is not None and not (isinstance(found, type) and issubclass(found, base)):
-        raise SettingsError(f"{setting}: {name!r} is not a subclass of {base.__name__}")
-    return found

@@ -15,9 +15,9 @@ from treewright.features.embeddings import Embeddings
 class Learnt:
     """What a model file keeps of a parser besides its settings, checked; a parser that is loaded is made with it."""
 
-    features: FeatureModel
+    features: FeatureModel | None  # none of a decoder that learns by itself
     embeddings: Embeddings | None
-    arrays: dict[str, Any]  # what the classifier learnt
+    arrays: dict[str, Any]  # what the classifier or the decoder learnt
     labels: list[str]
     tags: list[str]
     root_label: int

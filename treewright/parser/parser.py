@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
 from treewright.constraints.preparation import Preparation
-from treewright.constraints.tree_facts import MOST_TAGS, Tree, TreeFacts
-from treewright.decoding import Decoder, SearchDecoder
+from treewright.constraints.tree_facts import TreeFacts
+from treewright.decoding import DECODERS, Decoder, LearningDecoder, SearchDecoder
 from treewright.decoding.decoder import decoded
 from treewright.errors import InputError, ModelError, SettingsError
-from treewright.families import DependencyTrees, Family
+from treewright.families import ConstituencyTrees, DependencyTrees, Family
 from treewright.families.lifting import Lifting
 from treewright.families.lifting import Tree as LiftedTree
 from treewright.features.embeddings import Embeddings
 from treewright.parser.adaptation import OPEN
 from treewright.parser.archive import contents_of, parser_of
 from treewright.parser.build import Build, classes_in
+from treewright.parser.by_decoder import ByDecoder
+from treewright.parser.by_transitions import ByTransitions
 from treewright.parser.learnt import Learnt
 from treewright.parser.parsing import ConstraintsOf, Parsing
-from treewright.parser.ways import way_of
+from treewright.parser.way import Way
 from treewright.progress_bar import Progress, TrainingBar
 from treewright.search import Search
 from treewright.settings import SHORT, Resolved, checked, flatten, mapping, resolve, warn_without_effect
@@ -37,7 +38,6 @@ from treewright.training.drop_arcs import DropArcs
 from treewright.training.given_heads import GivenHeads
 from treewright.training.gold_trees import GoldTrees
 from treewright.training.training_loop import Row, TrainingLoop
-from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.expected import expected_sentences
 from treewright.treebank.fingerprint import fingerprint
 from treewright.treebank.report import Report
@@ -73,8 +73,9 @@ class Parser(Build, Parsing):
         if not isinstance(settings, Resolved):
             warn_without_effect(given, self.settings)
         self.open_settings: dict[tuple[str, str], Any] = {}  # what training data decide
-        self.family = family or self._dependency_trees()
-        self.system = self._make_system()
+        self.family = family or self.make_family()
+        self.way = self._make_way()
+        self.way.make_system(self)
         self.labels: list[str] = []
         self.tags: list[str] = []
         self.model: Any = None  # PackedWeights, or what the classifier parses with in their place
@@ -88,29 +89,24 @@ class Parser(Build, Parsing):
         self.lifted: Lifting | None = None  # labels with marks of a pseudo-projective parser; they are never shown
         self.embeddings: Embeddings | None = None
         self.decoders = SimpleQueue()
-        self.way = way_of(self)
         self.way.check(self)
         if learnt is not None:
             self._take(learnt)
             return
         self.open_settings = {(part, name): self.settings[part][name] for part, name in OPEN}
-        self.embeddings = self._read_embeddings(embeddings)
-        self.features = self._make_features(functions)
+        self.way.make_features(self, embeddings, functions)
+
+    def _make_way(self) -> Way:
+        """The way that search.decoder names."""
+        cls: Any = self.part_class("search.decoder", DECODERS, LearningDecoder)
+        return ByTransitions() if cls is SearchDecoder else ByDecoder(cls)
 
     def _take(self, learnt: Learnt) -> None:
         """Take what was learnt in the place of training."""
         if not isinstance(learnt, Learnt):
             raise SettingsError(f"learnt: seen {learnt!r:.60}, expected what a model file says; tw.load reads one")
-        kinds = list(self.system.kinds)
-        if learnt.kinds is not None and learnt.kinds != kinds:
-            seen, name = str(learnt.kinds)[:60], type(self.system).__name__
-            raise ValueError(f"kinds: seen {seen}, expected those of {name}: {kinds}")
-        self.features, self.embeddings = learnt.features, learnt.embeddings
+        self.way.take(self, learnt)
         self.labels, self.tags, self.known_labels = learnt.labels, learnt.tags, learnt.known_labels
-        self.system.root_label = learnt.root_label
-        self.facts, self.lifted = learnt.facts, learnt.lifted
-        if self.lifted is not None:
-            self.lifted.makes = self.arc_test()
         self.scores, self.training_data = learnt.scores, learnt.training_data
         self.tag_trigrams, self.examples = learnt.tag_trigrams, learnt.examples
         own = self.way.own_part(self)
@@ -177,10 +173,8 @@ class Parser(Build, Parsing):
         self.model, self.decoders = None, SimpleQueue()  # whatever happens, old weights never meet new labels
         self.labels, self.tags = self.family.alphabets(sentences)
         self.adapt(sentences)
-        self._take_root_label(sentences)
-        trees = self._lift(sentences)
         hooked = callbacks is not None and overridden(callbacks, "on_gold") and not callbacks.keeps_trees
-        self.facts = None if hooked else self._learn_facts(sentences, trees)  # a hook may learn from other trees
+        trees = self.way.look_at(self, sentences, facts=not hooked)  # a hook may learn from other trees
         self.training_data, self.tag_trigrams = fingerprint(sentences), tag_trigrams(sentences)
         saved.begin(self.settings, self.training_data, fingerprint(dev or []))
         gold = self.family.gold(sentences, self.alphabets)
@@ -192,7 +186,7 @@ class Parser(Build, Parsing):
         first = int(training["seed"])
         for number in range(int(training["seeds"])):
             loop = self._make_loop(first + number, callbacks, sentences, trees)
-            right = GoldTrees(sentences, gold, label_count, loop.callbacks, loop.dropping)
+            right = GoldTrees(sentences, gold, label_count, loop.callbacks, loop.dropping, self.family.entries)
             saved.restore(loop, number)
             bar.begin(number * loop.epochs + loop.epoch, int(training["seeds"]) * loop.epochs)
             learnt.append(loop.run(sentences, right, dev, log=log, progress=bar.step, save=saved.save))
@@ -212,52 +206,11 @@ class Parser(Build, Parsing):
             self.settings[part][name] = value
         return self.way.adapt(self, sentences)
 
-    def remake_features(self) -> None:
-        """Make the features again, because other templates were chosen."""
-        self.features = self._make_features(self.features.user_functions)
-
     def take_examples(self, sentences: Iterable[Sentence]) -> None:
         """Parse the first of some sentences; they travel in the model file, so that it can be verified."""
         sentences = expected_sentences(sentences)
-        self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in sentences if len(s)), EXAMPLES)]
-
-    def _take_root_label(self, sentences: Sequence[Sentence]) -> None:
-        """Tell the system the label that most roots have: without ROOT, the word left over gets it."""
-        self.system.root_label = 0
-        if not self.family.makes_arcs:
-            return
-        arcs = [arc for s in sentences for arc in zip(s.heads, s.labels, strict=True)]
-        found = Counter(label for head, label in arcs if head == 0 and label)
-        self.system.root_label = self.labels.index(found.most_common(1)[0][0]) if found and self.labels else 0
-
-    def _learn_facts(self, sentences: Sequence[Sentence], lifted: Mapping[int, LiftedTree]) -> TreeFacts | None:
-        """What the training data shows of trees, None if there are no arcs or they have no labels."""
-        if not self.labels or not self.family.makes_arcs or not self.way.makes_transitions:
-            return None
-        numbers: dict[str | None, int] = {label: number for number, label in enumerate(self.labels)}
-        plain = [*self._plain_labels(), -1]
-        chosen = self.settings["system"]["tags"] != "none"  # then no tag is known beforehand
-        chosen |= len({tag for sentence in sentences for tag in sentence.tags}) > MOST_TAGS
-
-        def tree(at: int, sentence: Sentence) -> Tree:
-            own = [None] * len(sentence) if chosen else sentence.tags
-            if at in lifted:
-                heads, labels = lifted[at]
-                return heads, [plain[label] for label in labels], own, sentence.heads
-            return sentence.heads, [numbers.get(label, -1) for label in sentence.labels], own, sentence.heads
-
-        trees = (tree(at, sentence) for at, sentence in enumerate(sentences))
-        return TreeFacts.learnt(trees, len(self.labels), float(self.settings["training"]["facts"]))
-
-    def _lift(self, sentences: Sequence[Sentence]) -> dict[int, LiftedTree]:
-        """The trees of training data that change if they are projectivised, none if that is not wanted."""
-        self.lifted = None
-        encoding = str(self.settings["training"]["pseudo_projective"])
-        if encoding == "none":
-            return {}
-        self.lifted, trees = Lifting.of(encoding, sentences, self.labels)
-        self.lifted.makes = self.arc_test()
-        return trees
+        first = itertools.islice((s for s in sentences if len(s)), EXAMPLES)
+        self.examples = [self.family.text_of(self(s)) for s in first]
 
     def _make_loop(
         self,
@@ -304,6 +257,11 @@ class Parser(Build, Parsing):
         """Whether every tree has exactly one root."""
         return self.way.single_root(self)
 
+    @property
+    def partial(self) -> bool:
+        """Whether it may leave words without a head."""
+        return self.way.partial(self)
+
     def preparation(
         self, keep: str, constraints: ConstraintsOf | None, on_conflict: str, report: Report | None
     ) -> Preparation:
@@ -323,7 +281,8 @@ class Parser(Build, Parsing):
     def save(self, path: str | Path, *, licence: str = "", compression: int = 0) -> None:
         """Write a model file: data only, the same parser gives the same bytes.
 
-        With a compression of 1 to 9 the file is smaller, but it has to be unpacked into memory when it is loaded.
+        A file that is there is replaced, when all has been written.  With a compression of 1 to 9 the file is smaller, but it
+        has to be unpacked into memory when it is loaded.
         """
         header, arrays = self.contents()
         model_file.write(path, {**header, "licence": licence}, arrays, compression=compression)
@@ -349,15 +308,9 @@ class Parser(Build, Parsing):
 
     def given_again(self) -> dict[str, Any]:
         """What has to be given when it is loaded: parts of the user's own, and the beam, which may be one too."""
-        given: dict[str, Any] = {"beam": self.settings["search"]["beam"]}
-        if str(self.settings["system"]["name"]) not in TRANSITION_SYSTEMS:
-            given["system"] = type(self.system)
-        if not isinstance(self.family, DependencyTrees):
+        given = {"beam": self.settings["search"]["beam"], **self.way.given_again(self)}
+        if not isinstance(self.family, (DependencyTrees, ConstituencyTrees)):
             given["family"] = self.family
-        if (own := self.way.own_part(self)) is not None:
-            given[own[0]] = own[1]
-        if self.features.user_functions:
-            given["functions"] = self.features.user_functions
         return given
 
     @classmethod

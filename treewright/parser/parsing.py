@@ -18,7 +18,7 @@ from treewright.families.family import Alphabets, Family
 from treewright.families.prediction import Prediction
 from treewright.treebank.expected import expected_sentence, expected_sentences
 from treewright.treebank.report import Report
-from treewright.treebank.sentence import Sentence, Shelf
+from treewright.treebank.sentence import Sentence
 
 RAW = "a parser reads words; for raw text there are pipelines: tw.load('english')(text)"
 
@@ -124,7 +124,7 @@ class Parsing:
         sentence = expected_sentence(sentence, RAW)
         on_conflict = "stop" if on_conflict == "skip" else on_conflict
         batch = next(iter(self.prepared([[sentence]], keep, _same_for_all(constraints), on_conflict)))
-        return Shelf(0).reread(self._work(batch), batch.sentences)[0]
+        return self.family.reread(self._work(batch), batch.sentences)[0]
 
     def parse_bytes(
         self,
@@ -155,9 +155,8 @@ class Parsing:
         `keep` ("heads", "labels", "all") keeps what the sentences have in these columns, `constraints` is a function that
         gives the constraints of a sentence; `on_conflict` ("stop", "skip", "relax") and `report` are those of Preparation.
         """
-        shelf = Shelf()
         for batch, block in self._parsed(sentences, threads, keep, constraints, on_conflict, report):
-            yield from shelf.reread(block, batch.sentences)
+            yield from self.family.reread(block, batch.sentences)
 
     def nbest(
         self,
@@ -184,7 +183,7 @@ class Parsing:
         with self.decoding() as decoder:
             found = decoder.best(sentence, count, batch.givens[0] if batch.givens else None)
         written = (self.family.write([sentence], tree, self.alphabets) for _, tree in found)
-        return [(score, Shelf(0).reread(text, [sentence])[0]) for (score, _), text in zip(found, written, strict=True)]
+        return [(score, self.family.reread(text, [sentence])[0]) for (score, _), text in zip(found, written, strict=True)]
 
     def check_nbest(self, count: int) -> None:
         """Refuses, with a sentence, to give several trees where there is only one."""

@@ -10,7 +10,8 @@ from treewright.treebank.sentence cimport Sentence
 cdef class Candidates:
     cdef int size, room, count
     cdef double[::1] total
-    cdef int[::1] origin, kind, label, correct
+    cdef int[::1] origin, kind, label, correct, site
+    cdef int here
 
     cdef int _make_room(self, int room) except -1
     @cython.locals(at=int)
@@ -33,17 +34,22 @@ cdef class Beam(Search):
     cdef bint step(self, Oracle oracle, float margin, bint only_correct) except -1 nogil
     @cython.locals(valid=int)
     cdef int _offer_transitions(self, int i, Oracle oracle, float margin, bint only_correct) except -1 nogil
+    @cython.locals(watched=bint, least=int, site=int, valid=int)
+    cdef int _offer_at_sites(self, int i, Oracle oracle, float margin, bint only_correct) except -1 nogil
     @cython.locals(row=int, bound=double, count=int, j=int, number=int, kind=int, asked=int, refused=int, bound_kinds=int,
                    label=int)
     cdef int _offer_best(self, int i, int valid) except -1 nogil
-    @cython.locals(state=int, total=double, least=int, bonus=double, kind=int, cheap=bint, first=int, wanted=int, given=int, number=int,
+    @cython.locals(state=int, total=double, bonus=double, kind=int, cheap=bint, first=int, wanted=int, given=int, number=int,
                    correct=bint, value=double, last=int, full=bint)
-    cdef int _offer_watched(self, int i, int valid, Oracle oracle, float margin, bint only_correct) except -1 nogil
+    cdef int _offer_watched(self, int i, int valid, Oracle oracle, int least, float margin, bint only_correct) except -1 nogil
     @cython.locals(j=int, kind=int)
     cdef int _give_labels(self, Candidates candidates, int state) except -1 nogil
     @cython.locals(j=int)
     cdef int keep(self, Candidates candidates) except -1 nogil
-    cdef int make(self, int state, int kind, int label) except -1 nogil
+    cdef int make(self, int state, int site, int kind, int label) except -1 nogil
     cdef int take_correct(self, Beam other) except -1 nogil
     @cython.locals(beam=Beam)
     cpdef Beam twin(self)
+
+@cython.locals(least=int, kind=int)
+cdef int _least(Oracle oracle, int valid, int kinds) noexcept nogil

@@ -38,6 +38,7 @@ class Candidates:
         self.count = 0
         self.total = double_array(1)
         self.origin, self.kind, self.label, self.correct = int_array(1), int_array(1), int_array(1), int_array(1)
+        self.site, self.here = int_array(1), 0
         self._make_room(size if size else 64)
 
     def _make_room(self, room: int) -> int:
@@ -47,11 +48,12 @@ class Candidates:
                 "sentence, expected a size such as 8 (1 is greedy)"
             )
         self.total, self.origin, self.kind = grown(self.total, room), grown(self.origin, room), grown(self.kind, room)
-        self.label, self.correct, self.room = grown(self.label, room), grown(self.correct, room), room
+        self.label, self.correct, self.site = grown(self.label, room), grown(self.correct, room), grown(self.site, room)
+        self.room = room
         return 0
 
     def offer(self, total: float, origin: int, kind: int, label: int, correct: int) -> int:
-        """Insert a transition where its score puts it, if it is good enough."""
+        """Insert a transition at the site `here` where its score puts it, if it is good enough."""
         at = self.count
         if self.size and at == self.size:
             at -= 1
@@ -68,12 +70,14 @@ class Candidates:
             self.kind[at] = self.kind[at - 1]
             self.label[at] = self.label[at - 1]
             self.correct[at] = self.correct[at - 1]
+            self.site[at] = self.site[at - 1]
             at -= 1
         self.total[at] = total
         self.origin[at] = origin
         self.kind[at] = kind
         self.label[at] = label
         self.correct[at] = correct
+        self.site[at] = self.here
         return 0
 
 
@@ -110,8 +114,7 @@ class Beam(Search):
 
     def decode(self) -> float:
         """Parse the encoded sentence."""
-        self.c.start(self.size, self.system.root_first)
-        self.begin(self.c.state)
+        self.begin(self.start())
         while self.step(None, 0.0, False):
             pass
         self.read_tree(self.state[0])
@@ -132,7 +135,8 @@ class Beam(Search):
             free = self.facts is not None and (self.filter is None or not self.filter.active)
             if found and free and self.facts.rules_out(self.head, self.label, self.size):  # type: ignore[union-attr]
                 continue
-            heads, labels = [self.head[j] for j in range(self.size)], [self.label[j] for j in range(self.size)]
+            entries = self.system.entries(self.size)
+            heads, labels = [self.head[j] for j in range(entries)], [self.label[j] for j in range(entries)]
             if (tuple(heads), tuple(labels)) not in seen and len(found) < count:  # several paths may build one tree
                 seen.add((tuple(heads), tuple(labels)))
                 found.append((self.total[i] * self.scorer.scale, heads, labels))
@@ -152,14 +156,17 @@ class Beam(Search):
         moved = False
         slowest = self.words_of_slowest() if self.by_words else 0
         for i in range(self.count):
-            self.c.restore(self.state[i])
-            if self.c.words_in_buffer() < slowest or self.system.is_final(self.c):
+            self.d.restore(self.state[i])
+            if (self.by_words and self.c.words_in_buffer() < slowest) or self.is_over():
                 self.candidates.offer(self.total[i], self.state[i], -1, -1, self.correct[i])
                 if self.correct[i]:
                     self.correct_candidates.offer(self.total[i], self.state[i], -1, -1, 1)
                 continue
             moved = True
-            self._offer_transitions(i, oracle, margin, only_correct)
+            if self.sites is None:
+                self._offer_transitions(i, oracle, margin, only_correct)
+            else:
+                self._offer_at_sites(i, oracle, margin, only_correct)
         if not moved:
             return False
         if only_correct:
@@ -183,10 +190,39 @@ class Beam(Search):
             if not only_correct:
                 self._offer_best(i, valid)
         else:
-            self._offer_watched(i, valid, oracle, margin, only_correct)
+            oracle.costs(self.c, valid)
+            self._offer_watched(i, valid, oracle, _least(oracle, valid, self.kind_count), margin, only_correct)
         if self.classes.second:
             self._give_labels(self.candidates, self.state[i])
             self._give_labels(self.correct_candidates, self.state[i])
+        return 0
+
+    def _offer_at_sites(self, i: int, oracle: Any, margin: float, only_correct: bool) -> int:
+        """The same where a configuration has several sites: what is least costly is known when all have been seen."""
+        watched = oracle is not None and self.correct[i]
+        least = NEVER
+        site = self.sites.first() if watched else -1
+        while site >= 0:
+            self.sites.show(site)
+            valid = self.sites.valid()
+            oracle.costs_at(self.d, valid)
+            least = min(least, _least(oracle, valid, self.kind_count))
+            site = self.sites.after(site)
+        site = self.sites.first()
+        if site < 0:
+            self.dead_end()
+        while site >= 0:
+            self.sites.show(site)
+            self.candidates.here, self.correct_candidates.here = site, site
+            valid = self.sites.valid()
+            if watched:
+                self.score()
+                oracle.costs_at(self.d, valid)
+                self._offer_watched(i, valid, oracle, least, margin, only_correct)
+            elif not only_correct:
+                self.score()
+                self._offer_best(i, valid)
+            site = self.sites.after(site)
         return 0
 
     def _offer_best(self, i: int, valid: int) -> int:
@@ -226,15 +262,10 @@ class Beam(Search):
             self.candidates.offer(self.total[i] + self.scorer.score[number], self.state[i], kind, label, 0)
         return 0
 
-    def _offer_watched(self, i: int, valid: int, oracle: Any, margin: float, only_correct: bool) -> int:
-        """Offer transitions from a correct configuration: those that are not correct have a bonus."""
+    def _offer_watched(self, i: int, valid: int, oracle: Any, least: int, margin: float, only_correct: bool) -> int:
+        """Offer transitions from a correct configuration, whose costs are known: those that are not correct have a bonus."""
         total = self.total[i]
         state = self.state[i]
-        oracle.costs(self.c, valid)
-        least = NEVER
-        for kind in range(self.kind_count):
-            if valid >> kind & 1 and oracle.cost[kind] < least:
-                least = oracle.cost[kind]
         bonus = margin * self.active + TIE
         last = self.beam - 1
         full = self.beam > 0 and self.candidates.count == self.beam  # then only what beats the last one is offered
@@ -277,19 +308,22 @@ class Beam(Search):
         self.count = candidates.count
         self.any_correct = False
         for j in range(self.count):
-            self.state[j] = self.make(candidates.origin[j], candidates.kind[j], candidates.label[j])
+            self.state[j] = self.make(candidates.origin[j], candidates.site[j], candidates.kind[j], candidates.label[j])
             self.total[j] = candidates.total[j]
             self.correct[j] = candidates.correct[j]
             if self.correct[j]:
                 self.any_correct = True
         return 0
 
-    def make(self, state: int, kind: int, label: int) -> int:
+    def make(self, state: int, site: int, kind: int, label: int) -> int:
         """The configuration that a transition leads to from a committed one (kind -1: itself)."""
         if kind < 0:
             return state
-        self.c.restore(state)
-        return self.system.advance(self.c, kind, label)
+        self.d.restore(state)
+        if self.sites is None:
+            return self.system.advance(self.c, kind, label)
+        self.sites.show(site)
+        return self.sites.advance(kind, label)
 
     def take_correct(self, other: Beam) -> int:
         """Become the correct successors that another beam found in its last step."""
@@ -298,6 +332,15 @@ class Beam(Search):
     def twin(self) -> Beam:
         """Another beam over the same configurations and scores."""
         beam = Beam(self.system, self.scorer, self.classes, self.beam)
-        beam.c = self.c
+        beam.d, beam.c, beam.sites = self.d, self.c, self.sites
         beam.filter, beam.known, beam.facts = self.filter, self.known, self.facts
         return beam
+
+
+def _least(oracle: Any, valid: int, kinds: int) -> int:
+    """The least cost of the valid kinds."""
+    least = NEVER
+    for kind in range(kinds):
+        if valid >> kind & 1 and oracle.cost[kind] < least:
+            least = oracle.cost[kind]
+    return least

@@ -9,6 +9,8 @@ from treewright.search.fact_filter cimport FactFilter, first_bit
 from treewright.search.known_labels cimport KnownLabels
 from treewright.search.transition_classes cimport TransitionClasses
 from treewright.transitions.configuration cimport ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, PREVIOUS, RECORD, Configuration
+from treewright.transitions.derivations cimport Derivations
+from treewright.transitions.sites cimport Sites
 from treewright.transitions.transition_system cimport TransitionSystem
 from treewright.treebank.sentence cimport Sentence
 
@@ -19,7 +21,9 @@ cdef class Search:
     cdef readonly TransitionSystem system
     cdef readonly Scorer scorer
     cdef readonly TransitionClasses classes
-    cdef readonly Configuration c
+    cdef readonly Derivations d
+    cdef readonly Configuration c            # the same, if it has a stack
+    cdef readonly Sites sites                # None: a configuration is one site
     cdef public ConstraintFilter filter
     cdef public FactFilter facts
     cdef bint mended
@@ -39,6 +43,10 @@ cdef class Search:
     cdef int look_up(self, const char *text, int[::1] cuts, int size) except -1 nogil
     cpdef bint needs_python(self) except -1
     cdef int take_size(self, int size) except -1
+    @cython.final
+    cdef int start(self) except -1 nogil
+    @cython.final
+    cdef bint is_over(self) except -1 nogil
     cdef int score(self) except -1 nogil
     cpdef constrain(self, object given)
     @cython.locals(valid=int)
@@ -77,6 +85,6 @@ cdef class Search:
     cdef double _mend(self, double score) except? -1
     cdef double decode(self) except? -1 nogil
     @cython.locals(i=int, base=int, dependent=int, head=int)
-    cdef int read_tree(self, int state) noexcept nogil
-    @cython.locals(score=double, i=int)
+    cdef int read_tree(self, int state) except -1 nogil
+    @cython.locals(score=double, i=int, entries=int)
     cpdef tuple parse(self, Sentence sentence)

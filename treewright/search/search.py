@@ -14,6 +14,7 @@ from treewright.search.constraint_filter import ConstraintFilter
 from treewright.search.fact_filter import FactFilter
 from treewright.search.known_labels import KnownLabels
 from treewright.search.transition_classes import TransitionClasses
+from treewright.transitions.configuration import Configuration
 from treewright.transitions.transition_system import TransitionSystem
 from treewright.treebank.sentence import Sentence
 
@@ -58,9 +59,11 @@ class Search:
         self.tag_kind = -1 if self.chosen is None else list(system.kinds).index(system.tagging)
         self.mask = float_array((MASKS + 1) * self.scorer.width)
         self.mask_of = int_array(MASKS)  # the valid kinds that each row is for
-        self.c = system.initial(1)
+        self.sites: Any = system.sites()
+        self.d = system.initial(1) if self.sites is None else self.sites.d
+        self.c: Any = self.d if isinstance(self.d, Configuration) else None
         self.tree_room = 1
-        self.head, self.label = int_array(1), int_array(1)
+        self.head, self.label = int_array(2), int_array(2)
 
     def encode(self, sentence: Sentence) -> None:
         """Take a sentence; what follows runs without the GIL."""
@@ -90,12 +93,20 @@ class Search:
         self.size = size
         if size > self.tree_room:
             self.tree_room = size * 2
-            self.head, self.label = int_array(self.tree_room), int_array(self.tree_room)
+            self.head, self.label = int_array(2 * self.tree_room), int_array(2 * self.tree_room)
         return 0
+
+    def start(self) -> int:
+        """Begin the sentence; returns the number of its first configuration."""
+        return self.c.start(self.size, self.system.root_first) if self.sites is None else self.sites.start(self.size)
+
+    def is_over(self) -> bool:
+        """Whether the sentence is parsed in the current configuration."""
+        return self.system.is_final(self.c) if self.sites is None else self.sites.is_over()
 
     def score(self) -> int:
         """Score all classes in the current configuration; returns how many features are active."""
-        self.active = self.scorer.scores(self.c)
+        self.active = self.scorer.scores(self.d)
         return self.active
 
     def constrain(self, given: Given | None) -> None:
@@ -256,7 +267,7 @@ class Search:
     def dead_end(self) -> int:
         """Raise the error that no transition is valid."""
         with cython.gil:
-            raise TreewrightError(f"{type(self.system).__name__}: no transition is valid in {self.c!r}, which is not final")
+            raise TreewrightError(f"{type(self.system).__name__}: no transition is valid in {self.d!r}, which is not final")
 
     def find_tree(self) -> float:
         """Parse the encoded sentence; a tree that breaks facts is mended, where that is possible."""
@@ -293,6 +304,8 @@ class Search:
 
     def read_tree(self, state: int) -> int:
         """Copy heads and labels of a final configuration to `head` and `label`; the tags are then in `chosen`."""
+        if self.sites is not None:
+            return self.sites.read(state, self.head, self.label)
         self.scorer.read_tags(self.c, state)
         for i in range(self.size):
             self.head[i] = -1
@@ -322,7 +335,8 @@ class Search:
                 score = self.find_tree()
         finally:
             self.wants_score = False
-        return [self.head[i] for i in range(self.size)], [self.label[i] for i in range(self.size)], score * self.scorer.scale
+        entries = self.system.entries(self.size)
+        return [self.head[i] for i in range(entries)], [self.label[i] for i in range(entries)], score * self.scorer.scale
 
     def best(self, sentence: Sentence, count: int) -> list[tuple[float, list[int], list[int]]]:
         """The best trees with their scores, best first."""

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import cython
+
 from treewright.arrays import float_array, int_array
 from treewright.classifiers.credit import Credit
 from treewright.classifiers.scorer import Scorer
 from treewright.search.transition_classes import TransitionClasses
 from treewright.transitions.configuration import Configuration
+from treewright.transitions.derivations import Derivations
 from treewright.transitions.transition_system import TransitionSystem
 
 
@@ -31,8 +34,11 @@ class StepScorer(Scorer):
         self.one.use(model)
         self.scale = self.one.scale
 
-    def scores(self, c: Configuration) -> int:
+    def scores(self, c: Derivations) -> int:
         """Score the configuration as it is, then give kinds that take tokens off the scores of their steps."""
+        return self._scores(cython.cast(Configuration, c))
+
+    def _scores(self, c: Configuration) -> int:
         active = self.one.scores(c)
         valid = self.system.valid_kinds(c)
         deepest = 0
@@ -71,8 +77,11 @@ class StepCredit(Credit):
             for number in range(classes.first[kind], classes.first[kind] + classes.width[kind]):
                 self.kind_of[number] = kind
 
-    def give(self, c: Configuration, number: int, amount: float) -> int:
+    def give(self, c: Derivations, number: int, amount: float) -> int:
         """Give an amount to the tokens that a transition takes off, and to its arc."""
+        return self._give(cython.cast(Configuration, c), number, amount)
+
+    def _give(self, c: Configuration, number: int, amount: float) -> int:
         kind = self.kind_of[number]
         for _ in range(self.system.taken_off(c, kind)):
             self.one.look(c)

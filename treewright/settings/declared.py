@@ -13,6 +13,7 @@ class System(NamedTuple):
     """A transition system and its oracle."""
 
     reaches: str = "projective"
+    family: str = "dependencies"  # what it builds
     partial: bool = False  # words may be left without a head
     tied: bool = False  # some kinds of transitions can share their weights
     search: str = ""  # the one search that goes with it; it has no beam and learns in which order arcs are made
@@ -52,11 +53,12 @@ SYSTEMS = {
     "arc-hybrid-span": System(partial=True, more_settings=("max_length",)),
     "swap": System("all", dynamic=False, exact=False, whole_trees=True, oracle_settings=("swap",)),
     "arc-hybrid-swap": System("all", exact=False),
-    "easy-first": System(search="easy-first"),
+    "easy-first": System(search="sites"),
     "two-planar": System("2-planar", exact=False, whole_trees=True),
     "attardi": System("many", dynamic=False, exact=False, whole_trees=True, more_settings=("crossing",)),
     "covington": System("all"),
     "covington-projective": System(),
+    "set-based": System("discontinuous", family="constituents", exact=False, more_settings=("candidates",)),
 }
 CLASSIFIERS = {
     "averaged-perceptron": Classifier(fitted=False, more_settings=("update",)),
@@ -80,6 +82,7 @@ NON_PROJECTIVE = tuple(name for name, system in SYSTEMS.items() if system.reache
 PARTIAL = tuple(name for name, system in SYSTEMS.items() if system.partial)
 TIED = tuple(name for name, system in SYSTEMS.items() if system.tied)
 SHORT_ARCS = tuple(name for name, system in SYSTEMS.items() if "max_length" in system.more_settings)
+CONSTITUENTS = tuple(name for name, system in SYSTEMS.items() if system.family == "constituents")
 OWN_SEARCH = tuple(name for name, system in SYSTEMS.items() if system.search)
 
 LEARNERS = tuple(name for name, classifier in CLASSIFIERS.items() if classifier.fitted)

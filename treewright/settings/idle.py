@@ -46,8 +46,8 @@ _OF_TRANSITIONS = tuple(
     name for name in SETTINGS
     if name.partition(".")[0] in PARTS
     and name not in (
-        "search.decoder", "classifier.labels", "training.drop_arcs", "training.shuffle", "training.epochs", "training.seed",
-        "training.seeds", "training.threads", "training.given_heads", "classifier.prune",
+        "search.decoder", "system.tags", "classifier.labels", "training.drop_arcs", "training.shuffle", "training.epochs",
+        "training.seed", "training.seeds", "training.threads", "training.given_heads", "classifier.prune",
     )
 )  # fmt: skip
 
@@ -63,6 +63,7 @@ IDLE = (
     read_by_some("system.max_length", "only arc-eager-span and arc-hybrid-span leave out long arcs"),
     read_by_some("system.depth", "only arc-swift has right-arcs for each depth of the stack"),
     read_by_some("system.crossing", "only attardi has these transitions"),
+    read_by_some("system.candidates", "only set-based combines its focus with items of a set"),
     Rule("classifier.tied", "system.name",
          lambda t: t["system.name"] in SYSTEMS and t["system.name"] not in TIED,
          "only the arcs of arc-swift take tokens off the stack first"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from treewright.settings.declared import LEARNERS, NON_PROJECTIVE, OWN_SEARCH, PARTIAL, STATIC, STRATEGIES, TIED
+from treewright.settings.declared import CONSTITUENTS, LEARNERS, NON_PROJECTIVE, OWN_SEARCH, PARTIAL, STATIC, STRATEGIES, TIED
 from treewright.settings.table import Value
 
 # Defaults that depend on another setting: where the first has the value and the second is not given, it gets the next.
@@ -15,6 +15,10 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     ("system.name", "arc-swift", "training.margin", 1.0),  # with fast, too
     *(("system.name", system, "classifier.tied", True) for system in TIED),
     *(("system.name", system, "training.pseudo_projective", "none") for system in (*NON_PROJECTIVE, *PARTIAL)),
+    *(("system.name", system, *implied) for system in CONSTITUENTS for implied in (
+        ("features.templates", "set"), ("features.history", False), ("search.beam", 1), ("training.strategy", "local"),
+        ("training.margin", 0.0), ("training.epochs", 10),
+    )),
     *(("classifier.name", name, *implied) for name in LEARNERS for implied in (
         ("training.strategy", "local"), ("search.beam", 1), ("oracle.name", "static"), ("training.exploration", "never"),
         ("training.margin", 0.0), ("training.epochs", 1), ("training.seeds", 1),

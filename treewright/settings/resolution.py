@@ -17,7 +17,7 @@ from treewright.settings.implied import IMPLIED, SUITED
 from treewright.settings.impossible import IMPOSSIBLE
 from treewright.settings.rule import Rule
 from treewright.settings.table import LEAVES, PARTS, PRESETS, SETTINGS, SHORT, TABLES, Table, Value
-from treewright.settings.values import checked, nearest
+from treewright.settings.values import checked, name_in_registry, nearest
 
 
 def resolve(
@@ -45,9 +45,11 @@ def resolve(
     flat.update(own)
     source.update({name: (origins or {}).get(name, "") for name in own})
     named = set(flat)
+    kinds = {} if (kind := _kind_of_classifier(given)) is None else {"classifier.name": kind}
     for cause, value, name, implied in IMPLIED:
         goes_first = cause in ("system.name", "classifier.name") or cause in own
-        if name not in (own if goes_first else named) and flat.get(cause, SETTINGS[cause].default) == value:
+        seen = {**flat, **kinds}.get(cause, SETTINGS[cause].default)
+        if name not in (own if goes_first else named) and seen == value:
             flat[name] = implied
             source[name] = f"because of {cause}"
     base, system = (flat.get(name, SETTINGS[name].default) for name in ("features.templates", "system.name"))
@@ -63,10 +65,18 @@ def resolve(
         raise SettingsError(f"{stage}{origin_of(stage, origins)}: a setting of a pipeline, seen without one (--pipeline)")
     flat = {name: flat.get(name, setting.default) for name, setting in SETTINGS.items()}
     for rule in IMPOSSIBLE:
-        if rule.broken(flat):
+        if rule.broken({**flat, **kinds}):
             first, second = (shown(name, flat[name], source.get(name, "default")) for name in (rule.first, rule.second))
             raise SettingsError(f"{first} cannot work with {second}: {rule.reason}; use {rule.instead}")
     return Resolved({part: values for part, values in nest(flat).items() if pipeline or part in PARTS})
+
+
+def _kind_of_classifier(given: Mapping[str, Any]) -> str | None:
+    """The name of our classifier that a class of the user's own is derived from: what it cannot do, that cannot either."""
+    inner = given.get("classifier")
+    values = (given.get("classifier.name"), inner.get("name") if isinstance(inner, Mapping) else inner)
+    bases = [name_in_registry(base) for value in values if isinstance(value, type) for base in value.__mro__]
+    return next((name for name in bases if name in SETTINGS["classifier.name"].choices), None)
 
 
 class Resolved(dict[str, dict[str, Value]]):
@@ -82,7 +92,7 @@ def mapping(given: Any) -> Mapping[str, Any]:
 
 
 def without_effect(given: Iterable[str], table: Table) -> list[str]:
-    """One sentence for each of the given settings (dotted names) that does nothing beside the others of the table."""
+    """One sentence for each of the given settings (dotted names) that does nothing beside the others, or all too much."""
     flat, names = flatten(table), set(given)
     told: dict[str, str] = {}  # one reason for each is enough
     for rule in IDLE:
@@ -90,7 +100,13 @@ def without_effect(given: Iterable[str], table: Table) -> list[str]:
             continue
         what = f"{rule.item!r} in {rule.first}" if rule.item else rule.first
         told.setdefault(what, f"{what} has no effect with {shown(rule.second, flat[rule.second])}: {rule.reason}")
-    return [*told.values(), *_needless_templates(names, flat)]
+    endless = [unlimited(name) for name in ("search.beam", "tagger.beam") if name in names and flat.get(name) == 0]
+    return [*told.values(), *_needless_templates(names, flat), *endless]
+
+
+def unlimited(name: str) -> str:
+    """What is to be said of a beam of 0."""
+    return f"{name} = 0 keeps every configuration: their number grows exponentially with the length of a sentence"
 
 
 def _needless_templates(names: set[str], flat: Mapping[str, Value]) -> list[str]:

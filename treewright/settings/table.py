@@ -50,7 +50,7 @@ OTHER = {
     "rules": 'rules as in "0.5" or "0.9 label=punct; 0.5 length>7"',
 }
 CROSSING = ("right2", "left2", "right3", "left3", "extract")  # of attardi
-SETS = ("zn11", "rich", "rich-stack", "fast", "fast-stack", "atoms", "desr")  # of templates, to start from
+SETS = ("zn11", "rich", "rich-stack", "fast", "fast-stack", "atoms", "desr", "set")  # of templates, to start from
 GROUPS = (  # of templates, to add
     "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "swift", "around", "planes", "attardi", "covington",
     "given", "joint",
@@ -75,6 +75,10 @@ SETTINGS: dict[str, Setting] = {
     "system.crossing": Setting(
         ",".join(CROSSING), "non-projective transitions that are allowed, with attardi; insert goes with extract",
         (*CROSSING, "none"), "crossing", many=True
+    ),
+    "system.candidates": Setting(
+        4, "how many items of the set, the latest ones, may be combined with the focus, with set-based; 0 = all",
+        least=0, most=1_000_000
     ),
     "oracle.name": Setting(
         "dynamic", "how transitions are judged against the gold tree", ("dynamic", "static"), "oracle", "class"

@@ -14,7 +14,7 @@ from treewright.errors import SettingsError
 from treewright.settings.table import ALIASES, SETTINGS, Setting, Value
 
 
-def _name_in_registry(part: type) -> str:
+def name_in_registry(part: type) -> str:
     """The name of a part of ours in the registry of its folder, nothing for one of the user's own."""
     package = part.__module__.rpartition(".")[0]
     if not package.startswith("treewright.") or package not in sys.modules:
@@ -28,7 +28,7 @@ def checked(name: str, value: Any, origin: str = "") -> Value:
     setting = SETTINGS[name]
     wrong = SettingsError(f"{name}{origin}: seen {value!r}, expected {setting.expected}")
     if isinstance(value, type) and setting.also == "class":
-        ours = _name_in_registry(value)
+        ours = name_in_registry(value)
         return ours if ours in setting.choices else f"{value.__module__}:{value.__qualname__}"
     if setting.type is bool:
         if not isinstance(value, bool):

@@ -1,8 +1,8 @@
 """Training: from which configurations to learn, and where to go on."""
 
-from treewright.training.easy_first import EasyFirstTraining
 from treewright.training.global_strategies import EarlyUpdate, FullUpdate, LaSO, MaxViolation
 from treewright.training.local import Local
+from treewright.training.local_at_sites import LocalAtSites
 from treewright.training.strategy import TrainingStrategy
 
 STRATEGIES: dict[str, type[TrainingStrategy]] = {
@@ -13,7 +13,7 @@ STRATEGIES: dict[str, type[TrainingStrategy]] = {
     "laso": LaSO,
 }
 
-# searches that have a training of their own in place of the strategies they can be trained with
-TRAINED_BY: dict[str, dict[type[TrainingStrategy], type[TrainingStrategy]]] = {"easy-first": {Local: EasyFirstTraining}}
+# what a strategy is where a configuration has several sites
+AT_SITES: dict[type[TrainingStrategy], type[TrainingStrategy]] = {Local: LocalAtSites}
 
-__all__ = ["STRATEGIES", "TRAINED_BY", "TrainingStrategy"]
+__all__ = ["AT_SITES", "STRATEGIES", "TrainingStrategy"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy
@@ -26,13 +26,15 @@ class GoldTrees:
         label_count: int,
         callbacks: Callbacks,
         drop_arcs: DropArcs | None = None,
+        entries: Callable[[int], int] = int,
     ) -> None:
+        """`entries` tells how many entries the columns have for a sentence of some size."""
         self.callbacks, self.dropping = callbacks, drop_arcs
         self.asks = overridden(callbacks, "on_gold")
         self.most_label = label_count - 1
         self.starts = [0]
         for sentence in sentences:
-            self.starts.append(self.starts[-1] + sentence.size)
+            self.starts.append(self.starts[-1] + entries(sentence.size))
         self.all_heads, self.all_labels, self.tags = gold.heads, gold.labels, gold.tags
         self.heads, self.labels = self.all_heads, self.all_labels  # those of this epoch
         if drop_arcs:

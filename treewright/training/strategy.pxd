@@ -4,7 +4,8 @@ from treewright.classifiers.credit cimport Credit
 from treewright.oracles.oracle cimport Oracle
 from treewright.search.beam cimport Beam
 from treewright.search.search cimport Search
-from treewright.transitions.configuration cimport ARC_DEPENDENT, ARC_LABEL, KIND, PREVIOUS, RECORD, STEP, Configuration
+from treewright.transitions.configuration cimport ARC_DEPENDENT, Configuration
+from treewright.transitions.derivations cimport ARC_LABEL, KIND, PREVIOUS, SITE, STEP, Derivations
 
 cdef class TrainingStrategy:
     cdef readonly str update_name, restart_name, positive_name, exploration_name, averaging_name
@@ -27,10 +28,10 @@ cdef class TrainingStrategy:
     cdef double[::1] item_total
     cdef double item_scale
 
-    @cython.locals(c=Configuration, updates=int)
+    @cython.locals(updates=int)
     cpdef int learn(self) except -1
     @cython.locals(updates=int, state=int)
-    cdef int _learn(self, Configuration c) except -1 nogil
+    cdef int _learn(self) except -1 nogil
     @cython.locals(largest=double, steps=int, gap=double, changed=int)
     cdef int _unit(self, int state) except -1 nogil
     cdef int _take_pair(self) except -1 nogil
@@ -43,8 +44,8 @@ cdef class TrainingStrategy:
     cdef int _fork(self, int one, int other) noexcept nogil
     @cython.locals(fork=int)
     cdef int _learn_pair(self) except -1 nogil
-    @cython.locals(kind=int, label=int, number=int)
-    cdef int _change(self, int state, int until, float amount, Configuration c) except -1 nogil
+    @cython.locals(kind=int, label=int, number=int, site=int)
+    cdef int _change(self, int state, int until, float amount, Derivations c) except -1 nogil
     @cython.locals(changed=int, kind=int, dependent=int, first=int, gold=int, predicted=int)
     cdef int _learn_labels(self, int start, int state, Configuration c) except -1 nogil
     @cython.locals(state=int)

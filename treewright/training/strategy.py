@@ -20,11 +20,13 @@ from treewright.oracles.oracle import Oracle
 from treewright.search.beam import Beam
 from treewright.search.search import Search
 from treewright.transitions.configuration import Configuration
+from treewright.transitions.derivations import Derivations
 
 if not cython.compiled:  # in C these are the enums and functions of the .pxd files
     from math import exp
 
-    from treewright.transitions.configuration import ARC_DEPENDENT, ARC_LABEL, KIND, PREVIOUS, RECORD, STEP
+    from treewright.transitions.configuration import ARC_DEPENDENT
+    from treewright.transitions.derivations import ARC_LABEL, KIND, PREVIOUS, SITE, STEP
 
 UPDATES = ("early", "max-violation", "full")
 RESTARTS = ("none", "positive", "negative")
@@ -114,18 +116,17 @@ class TrainingStrategy:
 
     def learn(self) -> int:
         """Learn from the sentence that search and oracle hold; returns the number of updates."""
-        c = self.beam.c
         with cython.nogil:
-            updates = self._learn(c)
+            updates = self._learn()
         self.credit.finish()
         return updates
 
-    def _learn(self, c: Configuration) -> int:
+    def _learn(self) -> int:
         self.oracle.start()
         if self.by_sentence:
             self.credit.pass_time(1.0)
         updates = 0
-        state = c.start(self.beam.size, self.beam.system.root_first)
+        state = self.beam.start()
         while state >= 0:
             updates += self._unit(state)
             state = self._next_start()
@@ -201,7 +202,7 @@ class TrainingStrategy:
 
     def _step_of(self, state: int) -> int:
         """How many transitions lead to a configuration."""
-        return self.beam.c.record[state * RECORD + STEP]
+        return self.beam.d.record[state * self.beam.d.width + STEP]
 
     def _settle(self) -> int:
         """No error was seen: the best correct item is the positive one, the top the negative one if it is another."""
@@ -219,7 +220,7 @@ class TrainingStrategy:
         longest = -1
         for i in range(self.correct_beam.count):
             shared = self._fork(self.correct_beam.state[i], self.worse)
-            step = self.beam.c.record[shared * RECORD + STEP]
+            step = self._step_of(shared)
             if step > longest:
                 longest = step
                 best = self.correct_beam.state[i]
@@ -228,26 +229,29 @@ class TrainingStrategy:
     def _fork(self, one: int, other: int) -> int:
         """The last configuration that two paths have in common."""
         while one != other:
-            if self.beam.c.record[one * RECORD + STEP] >= self.beam.c.record[other * RECORD + STEP]:
-                one = self.beam.c.record[one * RECORD + PREVIOUS]
+            if self._step_of(one) >= self._step_of(other):
+                one = self.beam.d.record[one * self.beam.d.width + PREVIOUS]
             else:
-                other = self.beam.c.record[other * RECORD + PREVIOUS]
+                other = self.beam.d.record[other * self.beam.d.width + PREVIOUS]
         return one
 
     def _learn_pair(self) -> int:
         """Reward the transitions of the better path and punish those of the worse one, from where they part."""
         fork = self._fork(self.better, self.worse)
-        self._change(self.better, fork, 1.0, self.beam.c)
-        self._change(self.worse, fork, -1.0, self.beam.c)
+        self._change(self.better, fork, 1.0, self.beam.d)
+        self._change(self.worse, fork, -1.0, self.beam.d)
         return 0
 
-    def _change(self, state: int, until: int, amount: float, c: Configuration) -> int:
+    def _change(self, state: int, until: int, amount: float, c: Derivations) -> int:
         while state != until:
-            kind = c.record[state * RECORD + KIND]
-            label = c.record[state * RECORD + ARC_LABEL]
+            kind = c.record[state * c.width + KIND]
+            label = c.record[state * c.width + ARC_LABEL]
+            site = c.record[state * c.width + SITE]
             number = self.beam.first[kind] + (label if self.beam.width[kind] > 1 else 0)
-            state = c.record[state * RECORD + PREVIOUS]
+            state = c.record[state * c.width + PREVIOUS]
             c.restore(state)
+            if self.beam.sites is not None:
+                self.beam.sites.show(site)
             self.credit.look(c)
             self.credit.give(c, number, amount)
         return 0
@@ -256,9 +260,9 @@ class TrainingStrategy:
         """Train the second classifier on the labels of the better path."""
         changed = 0
         while state >= 0 and state != start:
-            kind = c.record[state * RECORD + KIND]
-            dependent = c.record[state * RECORD + ARC_DEPENDENT]
-            state = c.record[state * RECORD + PREVIOUS]
+            kind = c.record[state * c.width + KIND]
+            dependent = c.record[state * c.width + ARC_DEPENDENT]
+            state = c.record[state * c.width + PREVIOUS]
             first = self.beam.label_first[kind]
             if first < 0 or dependent <= 0 or self.oracle.gold_label[dependent] < 0:
                 continue
@@ -288,8 +292,8 @@ class TrainingStrategy:
             state = self._sample() if self.samples else self.worse
         if state < 0:
             return -1
-        self.beam.c.restore(state)
-        return -1 if self.beam.system.is_final(self.beam.c) else state
+        self.beam.d.restore(state)
+        return -1 if self.beam.is_over() else state
 
     def choose_start(self, reason: str) -> str | None:
         """Where to go on after an error: "positive", "negative", or None to leave the sentence (override to decide)."""

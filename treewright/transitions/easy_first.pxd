@@ -1,5 +1,7 @@
 cimport cython
 from treewright.transitions.configuration cimport Configuration
+from treewright.transitions.derivations cimport Derivations
+from treewright.transitions.sites cimport Sites
 from treewright.transitions.transition_system cimport TransitionSystem
 
 cdef enum:
@@ -8,6 +10,7 @@ cdef enum:
     RIGHT_ARC = 2
 
 cdef class EasyFirst(TransitionSystem):
+    cpdef Sites sites(self, Derivations d=*)
     cdef bint allows(self, int head, int dependent, int root, int pending) noexcept nogil
     @cython.locals(pending=int)
     cdef bint is_valid(self, Configuration c, int kind) except -1 nogil

@@ -6,7 +6,7 @@
     right-arc l  b is a word, S not empty    (S|s, b|B, A) -> ([], S|s|B, A + s -l-> b)
 
 An attachment may be made anywhere in the list: some forward transitions, then an arc, and the focus returns to the beginning.
-So every path ends, and it spells out where each arc was made.  The search does not walk: it scores all gaps at once.
+So every path ends, and it spells out where each arc was made.  A search does not walk: each gap is a site, and all are scored.
 
 A ROOT in first position stays on S.  With a single root, ROOT takes its dependent when only the two are left; before that,
 forward does not enter the gap beside it.
@@ -17,6 +17,9 @@ from __future__ import annotations
 import cython
 
 from treewright.transitions.configuration import Configuration
+from treewright.transitions.derivations import Derivations
+from treewright.transitions.pending_list import PendingList
+from treewright.transitions.sites import Sites
 from treewright.transitions.transition_system import TransitionSystem
 
 if not cython.compiled:  # in C these are the enum of the .pxd
@@ -29,11 +32,18 @@ class EasyFirst(TransitionSystem):
     kinds = ("forward", "left-arc", "right-arc")
     labelled = ("left-arc", "right-arc")
     arcs = (("left-arc", "N0", "S0"), ("right-arc", "S0", "N0"))
-    search = "easy-first"
+    many_sites = True
+    search = "sites"  # its derivations cannot be restored, so it has no beam
 
     def allows(self, head: int, dependent: int, root: int, pending: int) -> bool:
         """Whether one of two neighbours may be attached to the other, while this many tokens are pending."""
         return dependent != root and (not self.single_root or head != root or pending == 2)
+
+    def sites(self, d: Derivations | None = None) -> Sites | None:
+        """The gaps, for a search; a configuration that walks is one site."""
+        if d is not None:
+            return None
+        return PendingList(Configuration(1, self.root_first), root_first=self.root_first, single_root=self.single_root)
 
     def is_valid(self, c: Configuration, kind: int) -> bool:
         """The conditions of the table."""

@@ -21,6 +21,7 @@ cdef class SetBased(TransitionSystem):
     cdef readonly int candidates
 
     cpdef Sites sites(self, Derivations d=*)
+    cpdef int entries(self, int size) noexcept
     cpdef Derivations initial(self, int size)
 
 cdef class SetSites(Sites):

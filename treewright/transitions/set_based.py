@@ -42,6 +42,7 @@ class SetBased(TransitionSystem):
     family = "constituents"
     views = ("shift", "combine", "word", "label")
     reaches = "discontinuous"
+    many_sites = True
     more_settings = ("candidates",)
 
     def __init__(self, *, root: str = "last", single_root: bool = True, candidates: int = 0) -> None:
@@ -55,6 +56,10 @@ class SetBased(TransitionSystem):
         """Shift, and the items of the set."""
         return SetSites(self.candidates, SetConfiguration(1) if d is None else cython.cast(SetConfiguration, d, typecheck=True))
 
+    def entries(self, size: int) -> int:
+        """One for each token, and one for each constituent of several tokens that there may be."""
+        return 2 * size - 1 if size > 0 else 0
+
     def initial(self, size: int) -> Derivations:
         """The initial configuration of a sentence of `size` tokens."""
         return SetConfiguration(size)
@@ -63,6 +68,7 @@ class SetBased(TransitionSystem):
 class SetSites(Sites):
     """Where the transitions of the table may be made: one site for shift, one for each item of the set."""
 
+    all_change = True
     persistent = True
 
     def __init__(self, candidates: int, c: SetConfiguration) -> None:

@@ -15,10 +15,14 @@ from treewright.transitions.derivations import Derivations
 class Sites:
     """Base of what a search asks a system that has several sites; each search has its own, with its own derivations."""
 
+    all_change = False  # whether every transition changes what all sites look like
     persistent = False  # whether the derivations can be restored, as a beam needs it
 
     def __init__(self, d: Derivations) -> None:
         self.d = d
+
+    def see(self, positions: Any) -> None:
+        """Take the positions that templates look at, if they tell which sites have changed."""
 
     def start(self, size: int) -> int:
         """Begin a sentence; returns the number of its first configuration."""

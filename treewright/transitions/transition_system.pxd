@@ -28,6 +28,7 @@ cdef class TransitionSystem:
     cdef int advance(self, Configuration c, int kind, int label) except -1 nogil
 
     cpdef Sites sites(self, Derivations d=*)
+    cpdef int entries(self, int size) noexcept
     cpdef Derivations initial(self, int size)
     cpdef list valid(self, Derivations c)
     @cython.locals(sites=Sites, site=int, mask=int, kind=int)

@@ -36,6 +36,7 @@ class TransitionSystem:
     by_words = False  # whether the items of a beam wait for each other at every word, because paths differ much in length
     family = "dependencies"  # what it builds
     views: Sequence[str] = ("stack",)  # from where templates look at a configuration
+    many_sites = False  # whether there are several sites where a transition may be made (see sites.py)
     search = ""  # the name of the only search that works with it; most work with greedy search and beams
     more_settings: Sequence[str] = ()  # settings of the table `system` that it takes besides root and single_root
 
@@ -132,6 +133,10 @@ class TransitionSystem:
     def sites(self, d: Derivations | None = None) -> Sites | None:
         """The sites where transitions may be made, of these derivations or of new ones; None if a configuration is one site."""
         return None
+
+    def entries(self, size: int) -> int:
+        """How many entries the columns of a structure have for a sentence of this size: one for each word."""
+        return size
 
     def initial(self, size: int) -> Derivations:
         """The initial configuration of a sentence of `size` words."""

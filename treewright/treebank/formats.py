@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from treewright.errors import SettingsError
 from treewright.treebank import conllx, html_page, json_lines, svg, tree_formats, tree_output
+from treewright.treebank.constituency_tree import ConstituencyTree
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.shown_text import isolated, printable
 from treewright.treebank.tree_drawing import draw
@@ -67,8 +69,23 @@ def encoded(
 def _within(encoding: str, sentence: Sentence) -> Sentence:
     """The sentence with `?` for each character that the encoding lacks, so that columns stay aligned."""
     text = sentence.source.decode()
-    shown = text.encode(encoding, "replace").decode(encoding)
+    shown = _known(encoding, text)
+    if isinstance(sentence, TreeSentence):
+        return TreeSentence(_tree_within(encoding, sentence.tree), source=shown.encode())
     return sentence if shown == text else Sentence(shown.encode(), format=sentence.format)
+
+
+def _tree_within(encoding: str, tree: ConstituencyTree) -> ConstituencyTree:
+    def known(text: str) -> str:
+        return _known(encoding, text)
+
+    tokens = [replace(t, form=known(t.form), tag=known(t.tag), edge=known(t.edge)) for t in tree.tokens]
+    nodes = [replace(node, label=known(node.label), edge=known(node.edge)) for node in tree.constituents]
+    return replace(tree, tokens=tokens, constituents=nodes)
+
+
+def _known(encoding: str, text: str) -> str:
+    return text.encode(encoding, "replace").decode(encoding)
 
 
 def _tree(sentence: Sentence, ascii: bool = False, **drawing: Any) -> str:

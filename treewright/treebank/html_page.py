@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from treewright.treebank.picture import ESCAPES
 from treewright.treebank.sentence import Sentence
-from treewright.treebank.shown_text import printable
-from treewright.treebank.svg import ESCAPES, right_to_left, to_svg
+from treewright.treebank.shown_text import printable, right_to_left
+from treewright.treebank.svg import to_svg
 
 TOLD = ("sent_id", "text", "newdoc", "newpar")  # comments that are not listed, because the page shows their content
 STYLE = """\
@@ -25,7 +26,7 @@ START = f"""\
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="generator" content="Treewright">
-<title>Dependency trees</title>
+<title>Trees</title>
 <style>
 {STYLE}
 </style>

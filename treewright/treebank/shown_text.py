@@ -50,3 +50,8 @@ def isolated(text: str) -> str:
 def runs_right_to_left(text: str) -> bool:
     """Whether it has a letter or digit that is written from right to left."""
     return not text.isascii() and any(unicodedata.bidirectional(character) in RIGHT_TO_LEFT for character in text)
+
+
+def right_to_left(forms: list[str]) -> bool:
+    """Whether most words of a sentence are written from right to left."""
+    return 2 * sum(map(runs_right_to_left, forms)) > sum(any(map(str.isalpha, form)) for form in forms)

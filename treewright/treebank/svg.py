@@ -8,31 +8,19 @@ give the tree to screen readers.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
+from treewright.treebank.constituency_svg import constituents_picture
 from treewright.treebank.expected import expected_sentence
+from treewright.treebank.picture import LONGEST, MARGIN, TAG, WORD, Picture, length, stacked, xml
 from treewright.treebank.sentence import Sentence
-from treewright.treebank.shown_text import cut, printable, runs_right_to_left, text_width
+from treewright.treebank.shown_text import cut, printable, right_to_left
 from treewright.treebank.tree_drawing import drawn_heads
+from treewright.treebank.tree_sentence import TreeSentence
 
-WORD, TAG, LABEL = 15, 11, 12  # sizes of the letters
-NARROW, CAPITAL, BROAD = 0.57, 0.72, 1.0  # widths of letters relative to their size, rather too wide than too narrow
-BROAD_SCRIPTS = (("\u0900", "\u0dff"), ("\u1000", "\u139f"))  # of India, Sri Lanka, Burma, Ethiopia
-LONGEST = 40  # cells of a form that are shown; the whole form is its tooltip
-GAP, MARGIN = 18, 12
+LABEL = 12  # size of the letters
+GAP = 18
 STEP = 22  # from one level of arcs to the next; less if there are so many that the picture would be too high
 HIGHEST = 1200
-ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
-
-
-class Picture(NamedTuple):
-    """The tree of one sentence: its size, its name and its elements."""
-
-    width: int
-    height: int
-    title: str
-    description: str
-    elements: list[str]
 
 
 def to_svg(sentence: Sentence) -> str:
@@ -42,41 +30,15 @@ def to_svg(sentence: Sentence) -> str:
 
 def document(sentences: Iterable[Sentence]) -> str:
     """One SVG document for any number of sentences, one below the other, each under its name."""
-    listed = [(sentence.sent_id, _picture(sentence)) for sentence in sentences]
-    if len(listed) == 1:
-        name, picture = listed[0]
-        width, height = picture.width, picture.height
-        body = [*_told(picture), _background(), *picture.elements]
-    else:
-        body = [f"<title>{len(listed)} dependency trees</title>", _background()]
-        width, height = 2 * MARGIN, MARGIN
-        for number, (name, picture) in enumerate(listed, 1):
-            caption = _xml(cut(name or str(number), 2 * LONGEST))
-            body += [
-                f'<text x="{MARGIN}" y="{height + 14}" font-size="{TAG}" fill="#767676" text-anchor="start">{caption}</text>',
-                f'<g role="img" transform="translate(0 {height + 20})">',
-                *_told(picture),
-                *picture.elements,
-                "</g>",
-            ]
-            width = max(width, picture.width)
-            height += picture.height + 32
-    start = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="{"img" if len(listed) == 1 else "group"}" width="{width}" '
-        f'height="{height}" viewBox="0 0 {width} {height}" font-family="sans-serif" text-anchor="middle">'
-    )
-    return "\n".join([start, *body, "</svg>"]) + "\n"
-
-
-def _told(picture: Picture) -> list[str]:
-    return [f"<title>{picture.title}</title>", f"<desc>{picture.description}</desc>"]
-
-
-def _background() -> str:
-    return '<rect width="100%" height="100%" fill="#fff"/>'
+    listed = list(sentences)
+    shown = {isinstance(sentence, TreeSentence) for sentence in listed}
+    kind = "trees" if len(shown) == 2 else "constituency trees" if True in shown else "dependency trees"
+    return stacked(((sentence.sent_id, _picture(sentence)) for sentence in listed), kind)
 
 
 def _picture(sentence: Sentence) -> Picture:
+    if isinstance(sentence, TreeSentence):
+        return constituents_picture(sentence.tree, sentence.text)
     words, heads = sentence.words, drawn_heads(sentence)
     forms = [cut(printable(word.form), LONGEST) for word in words]
     tags = [cut(printable(word.upos or word.xpos or "_"), LONGEST) for word in words]
@@ -91,9 +53,9 @@ def _picture(sentence: Sentence) -> Picture:
     base = round(highest * step) + MARGIN + 14  # the feet of all arcs
     lines, arrows, texts, names = [], [], [], []
     for i, (word, head, x) in enumerate(zip(words, heads, centres, strict=True)):
-        whole = f"<title>{_xml(word.form)}</title>" if forms[i] != printable(word.form) else ""
-        texts.append(f'<text x="{_n(x)}" y="{base + 20}">{whole}{_xml(forms[i])}</text>')
-        names.append(f'<text x="{_n(x)}" y="{base + 38}">{_xml(tags[i])}</text>')
+        whole = f"<title>{xml(word.form)}</title>" if forms[i] != printable(word.form) else ""
+        texts.append(f'<text x="{_n(x)}" y="{base + 20}">{whole}{xml(forms[i])}</text>')
+        names.append(f'<text x="{_n(x)}" y="{base + 38}">{xml(tags[i])}</text>')
         if head < 0:
             continue
         top = base - levels[i] * step - 8
@@ -110,10 +72,10 @@ def _picture(sentence: Sentence) -> Picture:
                 f"H{_n(x - bend * side)}Q{_n(x)} {_n(top)} {_n(x)} {_n(top + bend)}V{base - 6}"
             )
         arrows.append(f"M{_n(x)} {base}l-3.5 -7h7z")
-        room = _length(labels[i]) * LABEL + 4
+        room = length(labels[i]) * LABEL + 4
         names.append(
             f'<rect x="{_n(middle - room / 2)}" y="{_n(top - 7)}" width="{_n(room)}" height="14" fill="#fff"/>'
-            f'<text x="{_n(middle)}" y="{_n(top + 4)}" font-size="{LABEL}" fill="#223">{_xml(labels[i])}</text>'
+            f'<text x="{_n(middle)}" y="{_n(top + 4)}" font-size="{LABEL}" fill="#223">{xml(labels[i])}</text>'
         )
     direction = ' direction="rtl"' if turned else ""
     elements = [
@@ -127,18 +89,13 @@ def _picture(sentence: Sentence) -> Picture:
         "</g>",
     ]
     text = sentence.text or " ".join(word.form for word in words)
-    return Picture(round(width), base + 38 + MARGIN, _xml(text), _description(sentence, heads), elements)
-
-
-def right_to_left(forms: list[str]) -> bool:
-    """Whether most words of a sentence are written from right to left."""
-    return 2 * sum(map(runs_right_to_left, forms)) > sum(any(map(str.isalpha, form)) for form in forms)
+    return Picture(round(width), base + 38 + MARGIN, xml(text), _description(sentence, heads), elements)
 
 
 def _places(forms: list[str], tags: list[str], labels: list[str], heads: list[int]) -> tuple[list[float], float]:
     """The middle of each word, so that words do not touch and a label fits between the feet of its arc; the width."""
-    widths = [max(_length(form) * WORD, _length(tag) * TAG) for form, tag in zip(forms, tags, strict=True)]
-    rooms = [_length(label) * LABEL + 24 for label in labels]
+    widths = [max(length(form) * WORD, length(tag) * TAG) for form, tag in zip(forms, tags, strict=True)]
+    rooms = [length(label) * LABEL + 24 for label in labels]
     centres: list[float] = []
     ending: list[list[tuple[int, float]]] = [[] for _ in heads]  # per word: arcs that come from the left, with their room
     for i, head in enumerate(heads):
@@ -150,20 +107,6 @@ def _places(forms: list[str], tags: list[str], labels: list[str], heads: list[in
         x = centres[-1] + (widths[i - 1] + width) / 2 + GAP if i else MARGIN + width / 2
         centres.append(max([x, *(centres[left] + room for left, room in ending[i])]))
     return centres, centres[-1] + widths[-1] / 2 + MARGIN if widths else 2 * MARGIN
-
-
-def _length(text: str) -> float:
-    """The approximate length of a line of text, by the size of its letters; the font is unknown."""
-    if text.isascii():
-        return len(text) * NARROW + sum(map(str.isupper, text)) * (CAPITAL - NARROW)
-    return sum(_letter(character) for character in text)
-
-
-def _letter(character: str) -> float:
-    cells = text_width(character)
-    if cells == 2 or (cells and any(first <= character <= last for first, last in BROAD_SCRIPTS)):
-        return BROAD
-    return cells * (CAPITAL if character.isupper() else NARROW)
 
 
 def _levels(heads: list[int]) -> list[int]:
@@ -234,13 +177,8 @@ def _description(sentence: Sentence, heads: list[int]) -> str:
     names = ["ROOT-0", *(f"{word.form}-{i}" for i, word in enumerate(sentence.words, 1))]
     labels = sentence.labels
     told = [f"{labels[i - 1] or '_'}({names[head]}, {names[i]})" for i, head in enumerate(heads, 1) if head >= 0]
-    return _xml("; ".join(told) or "no arcs")
+    return xml("; ".join(told) or "no arcs")
 
 
 def _n(number: float) -> str:
     return f"{number:.1f}".removesuffix(".0")
-
-
-def _xml(text: str) -> str:
-    """Text that is safe inside an XML element."""
-    return printable(text).translate(ESCAPES)

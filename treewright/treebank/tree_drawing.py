@@ -17,15 +17,18 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from typing import NamedTuple
 
+from treewright.errors import SettingsError
+from treewright.treebank.constituency_drawing import draw_constituents
 from treewright.treebank.expected import expected_sentence
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.shown_text import ISOLATE, cut, isolated, printable, text_width
+from treewright.treebank.text_row import BOLD, CYAN, FAINT, PLAIN
+from treewright.treebank.tree_sentence import TreeSentence
 
 UNICODE = {"up": "╰", "down": "╭", "both": "├", "up on": "┴", "down on": "┬", "both on": "┼", "through": "│", "on": "─"}
 ASCII = {"up": "`", "down": ",", "both": "+", "up on": "+", "down on": "+", "both on": "+", "through": "|", "on": "-"}
-SPECIAL = "".join(UNICODE.values()) + "←…\ufffd" + ISOLATE  # needed in an encoding, or else ASCII is used
+SPECIAL = "".join(UNICODE.values()) + "╮┤←…\ufffd" + ISOLATE  # needed in an encoding, or else ASCII is used
 MOST_COLUMNS = 48  # of vertical lines; deeper heads are given by number, so that the drawing of a long chain stays small
-FAINT, BOLD, CYAN, PLAIN = "\x1b[2m", "\x1b[1m", "\x1b[36m", "\x1b[0m"
 
 
 class Upright(NamedTuple):
@@ -36,12 +39,19 @@ class Upright(NamedTuple):
     last: int
 
 
-def draw(sentence: Sentence, *, width: int | None = None, ascii: bool = False, colour: bool = False) -> str:
+def draw(
+    sentence: Sentence, *, width: int | None = None, ascii: bool = False, colour: bool = False, layout: str = "auto"
+) -> str:
     """The sentence as lines of text: tree, form, UPOS and label.
 
-    `width` is the maximum width of the lines (at least 40; by default unlimited), `ascii` draws without box characters.
+    `width` is the maximum width of the lines (at least 40; by default unlimited), `ascii` draws without box characters,
+    `layout` (auto, upright or sideways) is for constituency trees (see `draw_constituents`).
     """
     sentence = expected_sentence(sentence)
+    if isinstance(sentence, TreeSentence):
+        return draw_constituents(sentence.tree, width=width, ascii=ascii, colour=colour, layout=layout)
+    if layout != "auto":
+        raise SettingsError(f"layout: seen {layout!r} for a dependency tree, expected auto; constituency trees have others")
     words = sentence.words
     heads = drawn_heads(sentence)
     forms = _shown([word.form for word in words], ascii)

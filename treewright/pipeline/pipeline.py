@@ -6,44 +6,37 @@ import functools
 import itertools
 import platform
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from treewright.decoding.batching import Batch, batches, in_order
 from treewright.errors import ModelError, SettingsError
-from treewright.evaluation import Scores, evaluate
+from treewright.evaluation import evaluate
 from treewright.parser.archive import expected
 from treewright.parser.parser import EXAMPLES, Parser, check_given
+from treewright.pipeline.text_parsing import TextParsing
 from treewright.progress_bar import Progress, TrainingBar
 from treewright.settings import PARTS, SHORT, Resolved, flatten, mapping, resolve, warn_without_effect
-from treewright.settings.stages import UNTIL, keep_of_tree, keeps_tags
 from treewright.storage import kinds, model_file
 from treewright.storage.model_file import ModelFile
 from treewright.storage.pickling import Reduced, reduced
 from treewright.storage.sections import Contents, joined, section
 from treewright.storage.stage_checkpoints import StageCheckpoints
 from treewright.tagging import Tagger
-from treewright.tagging.completion import completed
 from treewright.tagging.jackknife import jackknifed
 from treewright.tagging.target import COLUMNS
 from treewright.tokenization import Tokenizer, restored_text
-from treewright.tokenization.numbering import Numbering
-from treewright.tokenization.text_cutter import Piece
-from treewright.tokenization.text_source import Text
-from treewright.tokenization.tokenizer import sentences_of
 from treewright.training.training_loop import Row
-from treewright.treebank.expected import expected_sentence, expected_sentences
+from treewright.treebank.expected import expected_sentences
 from treewright.treebank.fingerprint import fingerprint
-from treewright.treebank.report import Report
-from treewright.treebank.sentence import Sentence, Shelf
+from treewright.treebank.sentence import Sentence
 
 Log = Callable[[Row], None]
 RAW = "pipeline(text) gives the sentences of a text, pipeline.pipe_text([text, ...]) those of several"
 TOKENIZED = ("Tokens", "Sentences", "Words")  # metrics of a tokenizer
 
 
-class Pipeline:
+class Pipeline(TextParsing):
     """Everything between text and trees; each stage reads what those before it have written."""
 
     def __init__(self, settings: Mapping[str, Any] | None = None, *, preset: str | None = None, **short: Any) -> None:
@@ -182,130 +175,10 @@ class Pipeline:
         known = self.settings["tagger"]
         return Tagger(target, given, known_count=int(known["known_count"]), known_share=float(known["known_share"]))
 
-    # Parsing --------------------------------------------------------------------------------------------------------
-
-    def tagged(self, sentences: list[Sentence], *, keep: str = "") -> list[Sentence]:
-        """The sentences with all tags and lemmas; if tags are kept, only what is missing is made."""
-        sentences = list(expected_sentences(sentences, RAW))
-        if keeps_tags(keep):
-            return completed(self.taggers, sentences)
-        for tagger in self.taggers:
-            sentences = tagger.tag_batch(sentences)
-        return sentences
-
-    def _work(self, until: str, keep: str) -> Callable[[Batch], bytes]:
-        """What is done with a batch of sentences up to this stage."""
-        if until not in UNTIL:
-            raise SettingsError(f"until: seen {until!r}, expected one of {', '.join(UNTIL)}")
-
-        def work(batch: Batch) -> bytes:
-            sentences = batch.sentences
-            if until != "tokens":
-                sentences = self.tagged(sentences, keep=keep)
-            if until == "trees":
-                return self.parser.parse_batch(sentences, batch.givens)
-            return b"".join(sentence.source + b"\n" for sentence in sentences)
-
-        return work
-
-    def _parsed_text(self, text: Text, threads: int, lines: bool, until: str) -> Iterator[tuple[list[Sentence], bytes]]:
-        """The sentences of each piece of a text as they were tokenized, and what is to be written for them."""
-        if self.tokenizer is None and self.parser.model is None:
-            raise ModelError("this pipeline has no weights yet; train it or load a model")
-        if self.tokenizer is None:
-            raise ModelError("this pipeline has no tokenizer; give it sentences, or words that stand in lines")
-        tokenizer, rest, numbering = self.tokenizer, self._work(until, ""), Numbering()
-
-        def work(piece: Piece) -> tuple[list[Sentence], bytes]:
-            sentences = sentences_of(tokenizer.rows_of(piece, lines=lines), piece.path)
-            return sentences, rest(Batch(sentences))
-
-        for _, (sentences, block) in in_order(work, tokenizer.pieces(text, lines=lines), threads, processes=False):
-            if sentences:
-                yield sentences, numbering.numbered(block)
-
-    def __call__(self, given: str | Sentence | Sequence[Any]) -> Any:
-        """The sentences of a text; or one sentence, tagged and parsed (a Sentence, or a list of words)."""
-        if isinstance(given, str):
-            return list(self.pipe_text([given]))
-        return next(iter(self.pipe([expected_sentence(given, RAW)])))
-
-    def parse_text(
-        self,
-        text: Text,
-        *,
-        threads: int = 1,
-        until: str = "trees",
-        lines: bool = False,
-        report: Report | None = None,
-    ) -> Iterator[bytes]:
-        """What is to be written for raw text (a path, a file, bytes, or several texts), some sentences at a time.
-
-        With `lines` each line is a sentence.
-        """
-        for sentences, block in self._parsed_text(text, threads, lines, until):
-            if report is not None:
-                report.sentences += len(sentences)
-                report.words += sum(map(len, sentences))
-            yield block
-
-    def pipe_text(self, text: Text, *, threads: int = 1, lines: bool = False) -> Iterator[Sentence]:
-        """The sentences of raw text (a path, a file, bytes, or several texts) with their trees; `lines` as in parse_text."""
-        shelf = Shelf()
-        for sentences, block in self._parsed_text(text, threads, lines, "trees"):
-            yield from shelf.reread(block, sentences)
-
-    def parse_bytes(
-        self,
-        sentences: Iterable[Sentence],
-        *,
-        threads: int = 1,
-        keep: str = "",
-        until: str = "trees",
-        on_conflict: str = "stop",
-        report: Report | None = None,
-    ) -> Iterator[bytes]:
-        """What is to be written for a stream of sentences, some at a time and in order.
-
-        `keep` is a comma list of what the sentences have and is not made again: tags (with lemmas), heads, labels, or all.
-        """
-        for _, block in self._parsed(sentences, threads, keep, until, on_conflict, report):
-            yield block
-
-    def pipe(self, sentences: Iterable[Sentence], *, threads: int = 1, keep: str = "") -> Iterator[Sentence]:
-        """Tag and parse a stream of sentences, in order; threads work on several at once."""
-        shelf = Shelf()
-        for batch, block in self._parsed(sentences, threads, keep, "trees", "stop", None):
-            yield from shelf.reread(block, batch.sentences)
-
-    def _parsed(
-        self,
-        sentences: Iterable[Sentence],
-        threads: int,
-        keep: str,
-        until: str,
-        on_conflict: str,
-        report: Report | None,
-    ) -> Iterator[tuple[Batch, bytes]]:
-        given = batches(sentences, threads, RAW)
-        of_tree = keep_of_tree(keep) if until == "trees" else ""
-        prepared = self.parser.prepared(given, of_tree, None, on_conflict, report)
-        return in_order(self._work(until, keep), prepared, threads, processes=self.parser.in_python)
-
-    def nbest(self, sentence: Sentence, count: int, *, keep: str = "", **more: Any) -> list[tuple[float, Sentence]]:
-        """The best trees of a sentence with their scores, best first."""
-        sentence = self.tagged([expected_sentence(sentence, RAW)], keep=keep)[0]
-        return self.parser.nbest(sentence, count, keep=keep_of_tree(keep), **more)
-
-    def evaluate(self, sentences: Iterable[Sentence], *, threads: int = 1, **settings: Any) -> Scores:
-        """Tag and parse gold sentences, from their tokens, and score the result."""
-        gold = list(expected_sentences(sentences))
-        return evaluate(gold, self.pipe(gold, threads=threads), **settings)
-
     # Files ----------------------------------------------------------------------------------------------------------
 
     def save(self, path: str | Path, *, licence: str = "", compression: int = 0) -> None:
-        """Write all stages to one model file."""
+        """Write all stages to one model file; one that is there is replaced, when all has been written."""
         header, arrays = self.contents()
         model_file.write(path, {**header, "licence": licence}, arrays, compression=compression)
 

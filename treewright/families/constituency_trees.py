@@ -1,0 +1,97 @@
+"""Constituency trees, with or without gaps: a parent and a label for each token and each constituent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy
+
+from treewright.errors import InputError
+from treewright.evaluation.brackets import bracket_scores
+from treewright.families.constituent_columns import brackets_of, entries_of
+from treewright.families.family import Alphabets, DevScore, Family
+from treewright.families.prediction import Prediction
+from treewright.treebank import reader
+from treewright.treebank.export_writer import ExportWriter
+from treewright.treebank.fields import checked_fields
+from treewright.treebank.sentence import Sentence
+from treewright.treebank.tree_sentence import TreeSentence
+
+
+class ConstituencyTrees(Family):
+    """Trees of export and discbracket files; a unary chain counts as one label (see constituent_columns.py)."""
+
+    name = "constituents"
+
+    def entries(self, size: int) -> int:
+        """One for each token, and one for each constituent of several tokens that there may be."""
+        return 2 * size - 1 if size > 0 else 0
+
+    def check(self, sentences: Sequence[Sentence], place: str) -> None:
+        """Refuses sentences without a tree."""
+        for sentence in sentences:
+            if not isinstance(sentence, TreeSentence):
+                where = f"{sentence.path or place + ' data'}:{sentence.line}"
+                raise InputError(f"{where}: seen a sentence without a constituency tree, expected one: export, discbracket ...")
+
+    def alphabets(self, sentences: Sequence[Sentence]) -> Alphabets:
+        """The labels of the training data; those of unary chains are joined."""
+        labels = sorted({name for s in sentences for name in entries_of(_tree(s))[1] if name is not None})
+        if not labels:
+            raise InputError("training data: saw no constituents, expected some")
+        return Alphabets(labels, [])
+
+    def checked_labels(self, labels: Any) -> list[str]:
+        """Labels of a model file, if they can be labels; raises ValueError for others."""
+        return checked_fields(labels, "labels")
+
+    def gold(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> Prediction:
+        """The trees of the sentences; a label that is not among those known is left out."""
+        number_of: dict[str | None, int] = {label: number for number, label in enumerate(alphabets.labels)}
+        parents: list[int] = []
+        labels: list[int] = []
+        for sentence in sentences:
+            above, names = entries_of(_tree(sentence))
+            parents += above
+            labels += [number_of.get(name, -1) for name in names]
+        return Prediction(numpy.array(parents, numpy.int32), numpy.array(labels, numpy.int32))
+
+    def score(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> DevScore:
+        """Labelled F1, and that of discontinuous constituents, with the usual parameters (proper)."""
+        scores = bracket_scores([_tree(s) for s in sentences], [s.tree for s in self.parsed(sentences, prediction, alphabets)])
+        figures = {"dev_f1": round(scores.f1, 2), "dev_disc_f1": round(scores.discontinuous_f1, 2)}
+        return DevScore(scores, figures, scores.f1)
+
+    def parsed(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> list[TreeSentence]:
+        """The sentences with the trees that were predicted."""
+        parents, labels = numpy.asarray(prediction.heads).tolist(), numpy.asarray(prediction.labels).tolist()
+        found = []
+        start = 0
+        for sentence in sentences:
+            stop = start + self.entries(len(sentence))
+            brackets = brackets_of(parents[start:stop], labels[start:stop], alphabets.labels)
+            found.append(TreeSentence.from_sentence(sentence, brackets))
+            start = stop
+        return found
+
+    def write(self, sentences: list[Sentence], prediction: Prediction, alphabets: Alphabets) -> bytes:
+        """The sentences with what was predicted, in the format export."""
+        writer = ExportWriter()
+        return "".join(writer.text(s.tree) for s in self.parsed(sentences, prediction, alphabets)).encode()
+
+    def reread(self, block: bytes, sentences: list[Sentence]) -> list[Sentence]:
+        """The sentences with their own rows and the trees that were written."""
+        read = reader.read(b"#FORMAT 4\n" + block, format="export")
+        return [
+            TreeSentence(new.tree, path=old.path, line=old.line, source=old.source)  # type: ignore[attr-defined]
+            for new, old in zip(read, (s for s in sentences if len(s)), strict=True)
+        ]
+
+    def text_of(self, sentence: Sentence) -> str:
+        """In the format export, which has all of a tree."""
+        return "#FORMAT 4\n" + ExportWriter().text(_tree(sentence))
+
+
+def _tree(sentence: Sentence) -> Any:
+    return sentence.tree  # type: ignore[attr-defined]

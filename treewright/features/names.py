@@ -1,0 +1,96 @@
+"""What templates may name: the positions and attributes of a configuration, for each kind of configuration."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+
+from treewright.features import groups
+
+# atoms of no position
+DISTANCE, GIVEN_ARC, CONSTANT, HISTORY = -10, -11, -12, -20
+LAST_TRANSITION = re.compile(r"t[1-4]")
+
+
+# of a set of items
+ITEMS = ("F", "C", "A", "B", "S1", "S2", "S3")
+CORNERS = ("l", "r", "g", "h")  # first and last token; first and last token between them that the item does not have
+OWN = ("c", "k", "K", "n", "s", "g")  # category, those of its first and last child, their number; size, gaps
+
+
+class StackNames:
+    """Positions and attributes of a configuration with a stack and a buffer."""
+
+    views: Sequence[str] = ("stack",)
+    bases: Mapping[str, int] = {
+        name: number for number, name in enumerate(("S0", "S1", "S2", "S3", "N0", "N1", "N2", "N3", "T0", "T1", "L0"))
+    }
+    relations: Mapping[str, int] = {name: number for number, name in enumerate(("", "h", "h2", "l", "l2", "r", "r2"))}
+    pattern = re.compile(r"([SN][0-3]|T[01]|L0)(h2|h|l2|l|r2|r)?([+-]\d)?$")
+    attributes: Mapping[str, int] = {"l": -1, "vl": -2, "vr": -3, "sl": -4, "sr": -5}  # known by the configuration
+    alone: Mapping[str, int] = {"d": DISTANCE, "g": GIVEN_ARC, "1": CONSTANT}  # atoms without a position
+    examples = "position.attribute such as S0.w, N0l.p, S0+1.p, S0.m[Case], or d, or g, or t1, or 1"
+
+    def position(self, name: str) -> tuple[int, int, int] | None:
+        """Base, relation and offset; None if there is no such position."""
+        match = self.pattern.match(name)
+        return (self.bases[match[1]], self.relations[match[2] or ""], int(match[3] or 0)) if match else None
+
+    def alone_number(self, word: str) -> int | None:
+        """The number of an atom without a position, None if there is no such atom."""
+        return HISTORY - int(word[1:]) if LAST_TRANSITION.fullmatch(word) else self.alone.get(word)
+
+    def value(self, position: str, attribute: str) -> int | None:
+        """The number of an attribute that the configuration knows, None if there is no such attribute."""
+        return self.attributes.get(attribute)
+
+    def kind_of_atom(self, attribute: int) -> int:
+        """Columns of the sentence, labels, numbers of dependents, sets of labels, other."""
+        return 0 if attribute >= 0 else {-1: 1, -2: 2, -3: 2, -4: 3, -5: 3}.get(attribute, 4)
+
+    def looks_at(self, words: Iterable[str], definitions: Mapping[str, Sequence[str]]) -> int:
+        """What a template with these atoms looks at, as bits."""
+        return groups.looks_at((part for w in words for part in w.split("=")), definitions)
+
+
+class SetNames(StackNames):
+    """Positions and attributes of a configuration with a focus, a set of items and the next tokens.
+
+    Items are F (the focus), C (the candidate, which may be combined with it), A and B (the items completed after and before
+    the candidate), S1 to S3 (the latest items of the set).  A position is a token of an item, N0 to N3 are the next tokens.
+    """
+
+    views = ("shift", "combine", "word", "label")
+    bases = {name: number for number, name in enumerate([*map("".join, product(ITEMS, CORNERS)), "N0", "N1", "N2", "N3"])}
+    pattern = re.compile(r"((?:F|C|A|B|S[1-3])[lrgh]|N[0-3])()([+-]\d)?$")
+    attributes = {name: number for number, name in enumerate(map(".".join, product(ITEMS, OWN)))}
+    alone = {name: number for number, name in enumerate(("a", "d", "q", "1", "t1", "t2", "t3", "t4"), len(ITEMS) * len(OWN))}
+    examples = "position.attribute such as Fl.w, Cr+1.p, N0.x, or item.attribute such as F.c, or a, or d, or q, or t1, or 1"
+
+    def alone_number(self, word: str) -> int | None:
+        """The number of an atom without a position."""
+        number = self.alone.get(word)
+        return None if number is None else -1 - number
+
+    def value(self, position: str, attribute: str) -> int | None:
+        """The number of an attribute of an item."""
+        number = self.attributes.get(f"{position}.{attribute}")
+        return None if number is None else -1 - number
+
+    def kind_of_atom(self, attribute: int) -> int:
+        """Columns of the sentence, other."""
+        return 0 if attribute >= 0 else 4
+
+    def looks_at(self, words: Iterable[str], definitions: Mapping[str, Sequence[str]]) -> int:
+        """The focus, the candidate, the next tokens, the code, others; and words."""
+        looks = 0
+        for word in words:
+            position, _, attribute = word.partition(".")
+            looks |= groups.ITEM_BITS.get(position[:1] if attribute else word, groups.OTHER)
+            looks |= groups.word_bit(attribute, definitions)
+        return looks
+
+
+STACK, SET = StackNames(), SetNames()
+NAMES = {view: names for names in (STACK, SET) for view in names.views}

@@ -1,0 +1,147 @@
+"""What templates see of a set of items: corners, gaps, categories, and how the candidate lies to the focus."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from treewright.features.encoding import Encoding
+from treewright.features.view import View
+from treewright.transitions.derivations import Derivations
+from treewright.transitions.set_configuration import SetConfiguration
+
+if not cython.compiled:  # in C these are the enums of the .pxd files
+    from treewright.transitions.derivations import ARC_LABEL, KIND, PREVIOUS
+    from treewright.transitions.set_based import COMBINE_VIEW, SHIFT_VIEW
+    from treewright.transitions.set_configuration import (
+        CHILDREN,
+        FIRST_CHILD,
+        GAP_LEFT,
+        GAP_RIGHT,
+        LAST_CHILD,
+        LEFT,
+        NO_CATEGORY,
+        NODE,
+        OLDER,
+        RIGHT,
+        STRETCHES,
+        TOKENS,
+    )
+
+    CORNERS, OWN, ITEMS = 4, 6, 7
+    FOCUS, CANDIDATE, AFTER, BEFORE, LATEST = range(5)
+    NEXT_TOKENS, CODE, DISTANCE_BETWEEN, SET_SIZE, ALWAYS, LAST_TRANSITIONS, VALUES, POSITIONS = 28, 42, 43, 44, 45, 46, 50, 32
+
+
+class SetView(View):
+    """Finds the words and values that SetNames names, in this order."""
+
+    def __init__(self, words: Encoding, small: Any, tag_column: int) -> None:
+        """`small` has hashes of small numbers; categories of tokens without label are hashes of a column."""
+        super().__init__(words, POSITIONS, VALUES)
+        self.small, self.tag_column = small, tag_column
+
+    def locate(self, d: Derivations) -> int:
+        """Write the words at all positions, and the values of all attributes."""
+        return self._look(cython.cast(SetConfiguration, d))
+
+    def _look(self, c: SetConfiguration) -> int:
+        self._show(c, FOCUS, c.top_node)
+        node = c.top_node
+        above = 0
+        for i in range(3):
+            node = c.node[node * NODE + OLDER] if node else 0
+            self._show(c, LATEST + i, node)
+        node = 0
+        if c.view == COMBINE_VIEW:
+            above = c.node_at(c.site - 1) if c.site > 1 else 0
+            node = c.node_at(c.site)
+        self._show(c, CANDIDATE, node)
+        self._show(c, AFTER, above)
+        self._show(c, BEFORE, c.node[node * NODE + OLDER] if node else 0)
+        token = c.next_token() + 1  # words are numbered from 1
+        for i in range(4):
+            self.word[NEXT_TOKENS + i] = token + i if token + i <= c.size + 1 else -1
+        self._relate(c, node if c.view == COMBINE_VIEW else c.node_at(1))
+        self.value[SET_SIZE] = self.small[16 + min(c.set_size(), 5)]
+        self.value[ALWAYS] = self.small[1]
+        return self._remember(c)
+
+    def _show(self, c: SetConfiguration, item: int, node: int) -> int:
+        """Write what there is to see of one item."""
+        base, word, value = node * NODE, item * CORNERS, item * OWN
+        if node == 0:
+            for own in range(CORNERS):
+                self.word[word + own] = -1
+            for own in range(OWN):
+                self.value[value + own] = 0
+            self.value[value] = self.small[2]
+            return 0
+        self.word[word] = c.node[base + LEFT] + 1
+        self.word[word + 1] = c.node[base + RIGHT] + 1
+        gap = c.node[base + GAP_LEFT]
+        self.word[word + 2] = gap + 1 if gap >= 0 else -1
+        self.word[word + 3] = c.node[base + GAP_RIGHT] + 1 if gap >= 0 else -1
+        self.value[value] = self._category(c.category(node))
+        self.value[value + 1] = self._category(c.node[base + FIRST_CHILD])
+        self.value[value + 2] = self._category(c.node[base + LAST_CHILD])
+        self.value[value + 3] = self.small[32 + min(c.node[base + CHILDREN], 6)]
+        self.value[value + 4] = self.small[48 + size_class(c.node[base + TOKENS])]
+        if gap >= 0:
+            gap = 16 * min(c.node[base + STRETCHES], 3) + size_class(
+                c.node[base + RIGHT] - c.node[base + LEFT] + 1 - c.node[base + TOKENS]
+            )
+        else:
+            gap = 0
+        self.value[value + 5] = self.small[64 + gap]
+        return 0
+
+    def _category(self, code: int) -> int:
+        """The hash of a category: a label, the tag of a token, or none."""
+        if code >= 0:
+            return self.small[(512 + code) & 4095]
+        if code == NO_CATEGORY:
+            return self.small[3]
+        return self.words.hash[(-1 - code) * self.words.column_count + self.tag_column]
+
+    def _relate(self, c: SetConfiguration, other: int) -> int:
+        """How an item lies to the focus: gaps that are made, kept and closed, the distance, how late the item is."""
+        focus = c.top_node
+        self.value[DISTANCE_BETWEEN] = 0
+        if c.view != COMBINE_VIEW and c.view != SHIFT_VIEW:  # a label: the focus and the item it may become part of
+            code = 4 * min(c.node[focus * NODE + STRETCHES], 3)
+            if c.next_token() == c.size and c.set_size() == 0:
+                code += 1
+            self.value[CODE] = self.small[256 + code]
+        elif focus == 0 or other == 0:
+            self.value[CODE] = self.small[255]
+        else:
+            together = c.stretches_together(other, focus)
+            apart = c.node[focus * NODE + STRETCHES] + c.node[other * NODE + STRETCHES]
+            recency = min(c.site - 1, 3) if c.site > 0 else 0
+            code = min(together, 4) - 1 + 4 * min(apart - together, 3)
+            code += (16 if c.node[focus * NODE + STRETCHES] > 1 else 0) + (32 if c.node[other * NODE + STRETCHES] > 1 else 0)
+            self.value[CODE] = self.small[1024 + code * 4 + recency]
+            self.value[DISTANCE_BETWEEN] = self.small[80 + size_class(c.node[focus * NODE + RIGHT] - c.node[other * NODE + RIGHT])]
+        return 0
+
+    def _remember(self, c: SetConfiguration) -> int:
+        """The last transitions."""
+        state = c.state
+        for i in range(4):
+            self.value[LAST_TRANSITIONS + i] = 0
+            if state >= 0 and c.record[state * c.width + KIND] >= 0:
+                base = state * c.width
+                self.value[LAST_TRANSITIONS + i] = self.small[
+                    (2048 + c.record[base + KIND] * 256 + c.record[base + ARC_LABEL] + 1) & 4095
+                ]
+                state = c.record[base + PREVIOUS]
+        return 0
+
+
+def size_class(size: int) -> int:
+    """Small numbers as they are, larger ones in classes."""
+    if size <= 5:
+        return size if size > 0 else 0
+    return 6 if size <= 7 else 7 if size <= 10 else 8 if size <= 15 else 9 if size <= 25 else 10

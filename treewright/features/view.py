@@ -1,0 +1,19 @@
+"""Views: where the words are that templates name, in configurations that have no stack."""
+
+from __future__ import annotations
+
+from treewright.arrays import hash_array, int_array
+from treewright.features.encoding import Encoding
+from treewright.transitions.derivations import Derivations
+
+
+class View:
+    """Base of views: finds words and values in the configuration and at the site that are shown."""
+
+    def __init__(self, words: Encoding, positions: int, values: int) -> None:
+        self.words = words
+        self.word, self.value = int_array(positions), hash_array(values)
+
+    def locate(self, d: Derivations) -> int:
+        """Write the words at all positions, and the values of all attributes."""
+        return 0

@@ -1,0 +1,251 @@
+"""Parsers by transitions: a classifier scores them, and a search finds the best sequence of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from treewright.classifiers import Classifier
+from treewright.classifiers.views import ViewCredit
+from treewright.constraints.preparation import Preparation
+from treewright.constraints.tree_facts import MOST_TAGS, Tree, TreeFacts
+from treewright.decoding import Decoder, SearchDecoder
+from treewright.errors import SettingsError
+from treewright.families.lifting import Lifting
+from treewright.families.lifting import Tree as LiftedTree
+from treewright.parser.adaptation import adapt
+from treewright.parser.learnt import Learnt
+from treewright.parser.way import NOTHING_TO_PRUNE, WITHOUT_THREADS, WITHOUT_WEIGHTS, Way, refuse_beyond
+from treewright.search.steps import StepCredit
+from treewright.settings import SETTINGS
+from treewright.training import STRATEGIES, TrainingStrategy
+from treewright.training.gold_paths import GoldPaths
+from treewright.training.trainer import Trainer
+from treewright.training.transition_trainer import TransitionTrainer, Worker
+from treewright.transitions import TRANSITION_SYSTEMS
+from treewright.treebank.expected import expected_sentences
+from treewright.treebank.sentence import Sentence
+
+if TYPE_CHECKING:
+    from treewright.parser.parser import Parser
+
+
+class ByTransitions(Way):
+    """A classifier scores transitions, and a search finds the best sequence of them."""
+
+    makes_transitions = True
+
+    def make_system(self, parser: Parser) -> None:
+        """Make the transition system."""
+        parser.system = parser.make_system()
+
+    def make_features(
+        self, parser: Parser, embeddings: Any, functions: Mapping[str, Callable[..., Any]] | None
+    ) -> None:
+        """Read the vectors of words, and make the features."""
+        parser.embeddings = parser.read_embeddings(embeddings)
+        parser.features = parser.make_features(functions)
+
+    def check(self, parser: Parser) -> None:
+        """Refuses what is not a part, and settings that the classifier cannot work with."""
+        classifier = parser.classifier_class()
+        cannot = []
+        if not classifier.has_weights:
+            cannot += [WITHOUT_WEIGHTS, NOTHING_TO_PRUNE]
+        elif classifier.fitted:
+            cannot.append(("training.seeds", 1, "another seed would give the same"))
+        if not classifier.exchanges:
+            cannot.append(WITHOUT_THREADS)
+        if not classifier.reads_vectors:
+            cannot.append(("features.embeddings", 0, f"it sees {classifier.looks_at}, not the numbers of vectors"))
+        refuse_beyond(parser, f"the classifier {classifier.__name__}", *cannot)
+        if classifier.looks_at not in ("atoms", "keys"):
+            seen = f"seen {classifier.looks_at!r}, expected 'atoms' or 'keys'"
+            raise SettingsError(f"{classifier.__name__}.looks_at: {seen}")
+        classifier.check_defined()
+        parser.oracle_class()
+        parser.part_class("training.strategy", STRATEGIES, TrainingStrategy)
+
+    def own_part(self, parser: Parser) -> tuple[str, type] | None:
+        """The classifier, if it is in plain Python."""
+        classifier = parser.classifier_class()
+        return ("classifier", classifier) if classifier.needs_class else None
+
+    def given_again(self, parser: Parser) -> dict[str, Any]:
+        """Besides a classifier, the system and functions of features."""
+        given = super().given_again(parser)
+        if str(parser.settings["system"]["name"]) not in TRANSITION_SYSTEMS:
+            given["system"] = type(parser.system)
+        if parser.features.user_functions:
+            given["functions"] = parser.features.user_functions
+        return given
+
+    def header(self, parser: Parser) -> dict[str, Any]:
+        """What numbers of transitions stand for, and the templates."""
+        system = parser.system
+        return {"root_label": system.root_label, "kinds": list(system.kinds), "templates": parser.features.text}
+
+    def take(self, parser: Parser, learnt: Learnt) -> None:
+        """Take features and what belongs to the system, which must have the same transitions."""
+        kinds = list(parser.system.kinds)
+        if learnt.kinds is not None and learnt.kinds != kinds:
+            seen, name = str(learnt.kinds)[:60], type(parser.system).__name__
+            raise ValueError(f"kinds: seen {seen}, expected those of {name}: {kinds}")
+        assert learnt.features is not None
+        parser.features, parser.embeddings = learnt.features, learnt.embeddings
+        parser.system.root_label = learnt.root_label
+        parser.facts, parser.lifted = learnt.facts, learnt.lifted
+        if parser.lifted is not None:
+            parser.lifted.makes = parser.arc_test()
+
+    def described(self, parser: Parser) -> list[str]:
+        """System, features and search."""
+        beam = parser.settings["search"]["beam"]
+        made = [str(parser.settings["system"]["name"]), f"features {parser.settings['features']['templates']}"]
+        return [*made, "greedy" if beam == 1 else f"beam {beam}"]
+
+    def adapt(self, parser: Parser, sentences: Iterable[Sentence]) -> list[str]:
+        """Templates, seeds and lifting depend on the training data."""
+        before = parser.settings["features"]["templates"]
+        classifier = parser.classifier_class()
+        if not parser.settings["training"]["seeds"] and (not classifier.has_weights or classifier.fitted):
+            parser.settings["training"]["seeds"] = 1  # there is nothing to average
+        told = adapt(parser.settings, parser.system, list(expected_sentences(sentences)))
+        if parser.settings["features"]["templates"] != before:
+            parser.features = parser.make_features(parser.features.user_functions)
+        return told
+
+    def look_at(self, parser: Parser, sentences: Sequence[Sentence], facts: bool) -> dict[int, LiftedTree]:
+        """The label of roots, the trees that are lifted, and what the training data shows of trees."""
+        self._take_root_label(parser, sentences)
+        trees = self._lift(parser, sentences)
+        parser.facts = self._facts(parser, sentences, trees) if facts else None
+        return trees
+
+    def _take_root_label(self, parser: Parser, sentences: Sequence[Sentence]) -> None:
+        """Tell the system the label that most roots have: without ROOT, the word left over gets it."""
+        parser.system.root_label = 0
+        if not parser.family.makes_arcs:
+            return
+        arcs = [arc for s in sentences for arc in zip(s.heads, s.labels, strict=True)]
+        found = Counter(label for head, label in arcs if head == 0 and label)
+        parser.system.root_label = parser.labels.index(found.most_common(1)[0][0]) if found and parser.labels else 0
+
+    def _facts(
+        self, parser: Parser, sentences: Sequence[Sentence], lifted: Mapping[int, LiftedTree]
+    ) -> TreeFacts | None:
+        """What the training data shows of trees, None if there are no arcs or they have no labels."""
+        if not parser.labels or not parser.family.makes_arcs:
+            return None
+        numbers: dict[str | None, int] = {label: number for number, label in enumerate(parser.labels)}
+        plain = [*parser.plain_labels(), -1]
+        chosen = parser.settings["system"]["tags"] != "none"  # then no tag is known beforehand
+        chosen |= len({tag for sentence in sentences for tag in sentence.tags}) > MOST_TAGS
+
+        def tree(at: int, sentence: Sentence) -> Tree:
+            own = [None] * len(sentence) if chosen else sentence.tags
+            if at in lifted:
+                heads, labels = lifted[at]
+                return heads, [plain[label] for label in labels], own, sentence.heads
+            return sentence.heads, [numbers.get(label, -1) for label in sentence.labels], own, sentence.heads
+
+        trees = (tree(at, sentence) for at, sentence in enumerate(sentences))
+        return TreeFacts.learnt(trees, len(parser.labels), float(parser.settings["training"]["facts"]))
+
+    def _lift(self, parser: Parser, sentences: Sequence[Sentence]) -> dict[int, LiftedTree]:
+        """The trees of training data that change if they are projectivised, none if that is not wanted."""
+        parser.lifted = None
+        encoding = str(parser.settings["training"]["pseudo_projective"])
+        if encoding == "none":
+            return {}
+        parser.lifted, trees = Lifting.of(encoding, sentences, parser.labels)
+        parser.lifted.makes = parser.arc_test()
+        return trees
+
+    def trainer(self, parser: Parser) -> Trainer:
+        """A worker for each thread."""
+        workers = [self.worker(parser) for _ in range(int(parser.settings["training"]["threads"]))]
+        trainer = TransitionTrainer(workers, lambda learnt: self.decoder(parser, self._packed(parser, learnt)))
+        if trainer.classifier.fitted:
+            trainer.epochs = 1
+        return trainer
+
+    def worker(self, parser: Parser) -> Worker:
+        """The parts that learn."""
+        classifier = self._classifier(parser)
+        oracle = parser.make_oracle()
+        strategy = GoldPaths() if classifier.fitted else parser.make_strategy()
+        search = parser.make_search(classifier, global_training=not strategy.by_decision)
+        if parser.settings["training"]["given_heads"]:
+            search.filter = parser.make_filter()
+        extractions = search.scorer.extractions
+        credit = classifier.credit(extractions[0]) if len(extractions) == 1 else ViewCredit(classifier, extractions)
+        if search.classes.reduce >= 0:
+            credit = StepCredit(parser.system, search.classes, credit)
+        strategy.attach(search, oracle, credit)
+        return Worker(search, oracle, classifier, strategy)
+
+    def _classifier(self, parser: Parser) -> Classifier:
+        cls = parser.classifier_class()
+        table = parser.settings["classifier"]
+        changed: dict[str, Any]
+        changed = {name: table[name] for name in cls.more_settings if table[name] != SETTINGS[f"classifier.{name}"].default}
+        if cls.seeded:
+            changed["seed"] = parser.settings["training"]["seed"]
+        count = parser.transition_classes().count
+        made = cls(count, **changed)  # one of the user's own may know no settings
+        if made.classes != count:
+            how = f"super().__init__({count})"
+            raise SettingsError(f"{cls.__name__}.__init__: seen {made.classes} classes, expected {count}; does it call {how}?")
+        return made
+
+    def finished(self, parser: Parser, learnt: Sequence[Any]) -> Any:
+        """Weights of all seeds are averaged and pruned."""
+        prune = float(parser.settings["classifier"]["prune"])
+        return self._packed(parser, parser.classifier_class().joined(learnt, prune))
+
+    def _packed(self, parser: Parser, learnt: Any) -> Any:
+        cls = parser.classifier_class()
+        if cls.needs_class:
+            return self.model_from(parser, learnt.arrays())
+        return cls.packed(parser.transition_classes().count, learnt)
+
+    def model_from(self, parser: Parser, arrays: dict[str, Any]) -> Any:
+        """What the classifier parses with."""
+        cls = parser.classifier_class()
+        if not cls.needs_class:
+            return cls.model_from(parser.transition_classes().count, arrays)
+        made = self._classifier(parser)
+        made.restore(arrays)
+        return made
+
+    def decoder(self, parser: Parser, model: Any) -> Decoder:
+        """A search for each sentence."""
+        return SearchDecoder(parser.make_search(model), parser.lifted, parser.kept_filter_maker())
+
+    def preparation(self, parser: Parser, **given: Any) -> Preparation:
+        """All constraints are kept, if the system allows it."""
+        parser.filter_maker()  # or say now that it cannot be made
+        return Preparation(**given, partial=parser.system.partial, makes=parser.arc_test())
+
+    def check_nbest(self, parser: Parser, count: int) -> None:
+        """Refuses several trees where a search has one only."""
+        if count > 1 and parser.system.search and not parser.search_class().gives_several:
+            name = parser.system.search
+            raise SettingsError(f"nbest: seen {count}, expected 1: {name} search gives one tree for each sentence")
+        if parser.tags:
+            raise SettingsError("nbest: a parser that chooses tags (system.tags = upos) gives one tree for each sentence")
+
+    def in_python(self, parser: Parser) -> bool:
+        """Whether system, features or classifier are in plain Python."""
+        own = parser.system.in_python or bool(parser.features.function_names())
+        return own or parser.classifier_class().in_python
+
+    def partial(self, parser: Parser) -> bool:
+        """As the system says."""
+        return bool(parser.system.partial)
+
+    def single_root(self, parser: Parser) -> bool:
+        """As the system says."""
+        return bool(parser.system.single_root)

@@ -1,0 +1,150 @@
+"""What a trained pipeline does: text or sentences in, trees out, stage by stage in worker threads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from treewright.decoding.batching import Batch, batches, in_order
+from treewright.errors import ModelError, SettingsError
+from treewright.evaluation import Scores, evaluate
+from treewright.parser.parser import Parser
+from treewright.settings.stages import UNTIL, keep_of_tree, keeps_tags
+from treewright.tagging import Tagger
+from treewright.tagging.completion import completed
+from treewright.tokenization import Tokenizer
+from treewright.tokenization.numbering import Numbering
+from treewright.tokenization.text_cutter import Piece
+from treewright.tokenization.text_source import Text
+from treewright.tokenization.tokenizer import sentences_of
+from treewright.treebank.expected import expected_sentence, expected_sentences
+from treewright.treebank.report import Report
+from treewright.treebank.sentence import Sentence, Shelf
+
+RAW = "pipeline(text) gives the sentences of a text, pipeline.pipe_text([text, ...]) those of several"
+
+
+class TextParsing:
+    """The stages of a pipeline at work; each reads what those before it have written."""
+
+    tokenizer: Tokenizer | None
+    taggers: list[Tagger]
+    parser: Parser
+
+    def tagged(self, sentences: list[Sentence], *, keep: str = "") -> list[Sentence]:
+        """The sentences with all tags and lemmas; if tags are kept, only what is missing is made."""
+        sentences = list(expected_sentences(sentences, RAW))
+        if keeps_tags(keep):
+            return completed(self.taggers, sentences)
+        for tagger in self.taggers:
+            sentences = tagger.tag_batch(sentences)
+        return sentences
+
+    def _work(self, until: str, keep: str) -> Callable[[Batch], bytes]:
+        """What is done with a batch of sentences up to this stage."""
+        if until not in UNTIL:
+            raise SettingsError(f"until: seen {until!r}, expected one of {', '.join(UNTIL)}")
+
+        def work(batch: Batch) -> bytes:
+            sentences = batch.sentences
+            if until != "tokens":
+                sentences = self.tagged(sentences, keep=keep)
+            if until == "trees":
+                return self.parser.parse_batch(sentences, batch.givens)
+            return b"".join(sentence.source + b"\n" for sentence in sentences)
+
+        return work
+
+    def _parsed_text(self, text: Text, threads: int, lines: bool, until: str) -> Iterator[tuple[list[Sentence], bytes]]:
+        """The sentences of each piece of a text as they were tokenized, and what is to be written for them."""
+        if self.tokenizer is None and self.parser.model is None:
+            raise ModelError("this pipeline has no weights yet; train it or load a model")
+        if self.tokenizer is None:
+            raise ModelError("this pipeline has no tokenizer; give it sentences, or words that stand in lines")
+        tokenizer, rest, numbering = self.tokenizer, self._work(until, ""), Numbering()
+
+        def work(piece: Piece) -> tuple[list[Sentence], bytes]:
+            sentences = sentences_of(tokenizer.rows_of(piece, lines=lines), piece.path)
+            return sentences, rest(Batch(sentences))
+
+        for _, (sentences, block) in in_order(work, tokenizer.pieces(text, lines=lines), threads, processes=False):
+            if sentences:
+                yield sentences, numbering.numbered(block)
+
+    def __call__(self, given: str | Sentence | Sequence[Any]) -> Any:
+        """The sentences of a text; or one sentence, tagged and parsed (a Sentence, or a list of words)."""
+        if isinstance(given, str):
+            return list(self.pipe_text([given]))
+        return next(iter(self.pipe([expected_sentence(given, RAW)])))
+
+    def parse_text(
+        self,
+        text: Text,
+        *,
+        threads: int = 1,
+        until: str = "trees",
+        lines: bool = False,
+        report: Report | None = None,
+    ) -> Iterator[bytes]:
+        """What is to be written for raw text (a path, a file, bytes, or several texts), some sentences at a time.
+
+        With `lines` each line is a sentence.
+        """
+        for sentences, block in self._parsed_text(text, threads, lines, until):
+            if report is not None:
+                report.sentences += len(sentences)
+                report.words += sum(map(len, sentences))
+            yield block
+
+    def pipe_text(self, text: Text, *, threads: int = 1, lines: bool = False) -> Iterator[Sentence]:
+        """The sentences of raw text (a path, a file, bytes, or several texts) with their trees; `lines` as in parse_text."""
+        shelf = Shelf()
+        for sentences, block in self._parsed_text(text, threads, lines, "trees"):
+            yield from shelf.reread(block, sentences)
+
+    def parse_bytes(
+        self,
+        sentences: Iterable[Sentence],
+        *,
+        threads: int = 1,
+        keep: str = "",
+        until: str = "trees",
+        on_conflict: str = "stop",
+        report: Report | None = None,
+    ) -> Iterator[bytes]:
+        """What is to be written for a stream of sentences, some at a time and in order.
+
+        `keep` is a comma list of what the sentences have and is not made again: tags (with lemmas), heads, labels, or all.
+        """
+        for _, block in self._parsed(sentences, threads, keep, until, on_conflict, report):
+            yield block
+
+    def pipe(self, sentences: Iterable[Sentence], *, threads: int = 1, keep: str = "") -> Iterator[Sentence]:
+        """Tag and parse a stream of sentences, in order; threads work on several at once."""
+        shelf = Shelf()
+        for batch, block in self._parsed(sentences, threads, keep, "trees", "stop", None):
+            yield from shelf.reread(block, batch.sentences)
+
+    def _parsed(
+        self,
+        sentences: Iterable[Sentence],
+        threads: int,
+        keep: str,
+        until: str,
+        on_conflict: str,
+        report: Report | None,
+    ) -> Iterator[tuple[Batch, bytes]]:
+        given = batches(sentences, threads, RAW)
+        of_tree = keep_of_tree(keep) if until == "trees" else ""
+        prepared = self.parser.prepared(given, of_tree, None, on_conflict, report)
+        return in_order(self._work(until, keep), prepared, threads, processes=self.parser.in_python)
+
+    def nbest(self, sentence: Sentence, count: int, *, keep: str = "", **more: Any) -> list[tuple[float, Sentence]]:
+        """The best trees of a sentence with their scores, best first."""
+        sentence = self.tagged([expected_sentence(sentence, RAW)], keep=keep)[0]
+        return self.parser.nbest(sentence, count, keep=keep_of_tree(keep), **more)
+
+    def evaluate(self, sentences: Iterable[Sentence], *, threads: int = 1, **settings: Any) -> Scores:
+        """Tag and parse gold sentences, from their tokens, and score the result."""
+        gold = list(expected_sentences(sentences))
+        return evaluate(gold, self.pipe(gold, threads=threads), **settings)
