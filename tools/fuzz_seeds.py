@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import treewright as tw
+from tools.tree_seeds import TREES
 from treewright.features import feature_model
 from treewright.storage import model_file
 from treewright.treebank.conllx import to_conllx
+from treewright.treebank.formats import encoded
 
 TINY = Path(tw.__file__).parent / "data" / "tiny"
 SENTENCES = 60  # to train with
@@ -53,6 +55,8 @@ class Seeds:
         file = io.BytesIO()
         tw.write(self.sentences, file, format="json")
         self.json = file.getvalue()
+        trees = tw.read(TREES["export"].encode())
+        self.tree_json = b"".join(encoded(trees, "json")) * 2  # changes take up to three lines
         self.text = "\n".join(" ".join(word.form for word in sentence.words) for sentence in train)
         files = [path.read_text("utf-8").splitlines() for path in sorted(feature_model.FOLDER.glob("*.features"))]
         self.definitions = sorted({line for lines in files for line in lines if line.startswith("define ")})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections import Counter
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
@@ -14,10 +15,14 @@ import treewright as tw
 from tools.fuzz_seeds import Seeds
 from tools.model_mutations import forged
 from tools.mutations import NUMBERS, change_bytes, change_json_lines, change_rows, odd_string
+from tools.tree_seeds import TREES
 from treewright.command_line.main import main
 from treewright.settings import read_toml, resolve, to_toml
 from treewright.settings.table import PRESETS, SETTINGS
 from treewright.storage.pickling import PICKLE, restored
+from treewright.treebank.discontinuity import raise_gaps
+from treewright.treebank.formats import encoded
+from treewright.treebank.unary_chains import collapse, expand
 
 ATTRIBUTES = ("w", "p", "w[-1:]", "w[:99]", "w[-3:]", "m[Case]", "m[x]", "a", "b", "c", "s", "z", "g")  # of templates
 CUT = 30_000  # bytes of output that other formats are made of
@@ -56,6 +61,14 @@ def make_conllx(seeds: Seeds, random: Random) -> bytes:
 def make_json(seeds: Seeds, random: Random) -> bytes:
     """Lines of JSON."""
     return _some_bytes(random, change_json_lines(random, seeds.json))
+
+
+def make_trees(seeds: Seeds, random: Random) -> bytes:
+    """Constituency trees in one of their formats."""
+    if random.random() < 0.2:
+        return _some_bytes(random, change_json_lines(random, seeds.tree_json))
+    data = random.choice(list(TREES.values())).encode() * random.choice((1, 1, 3))
+    return change_bytes(random, data) if random.random() < 0.6 else change_rows(random, data)
 
 
 def make_text(seeds: Seeds, random: Random) -> bytes:
@@ -153,6 +166,25 @@ def run_treebank(seeds: Seeds, random: Random, data: bytes, path: Path) -> None:
         same_rows(sentences, b"".join(seeds.pipeline.parse_bytes(sentences, keep=keep, on_conflict="relax")))
 
 
+def run_trees(seeds: Seeds, random: Random, data: bytes, path: Path) -> None:
+    """Read, write in all formats that hold trees, read again and transform."""
+    sentences = list(tw.read(data, on_error=random.choice(("stop", "repair", "repair", "skip"))))
+    for sentence in sentences:
+        if not isinstance(sentence, tw.TreeSentence):
+            continue
+        tree = sentence.tree
+        for format in ("export", "discbracket", "json"):
+            losses: Counter[str] = Counter()
+            written = b"".join(encoded([sentence], format, losses=losses))
+            (again,) = tw.read(written)
+            if not losses and again.tree.brackets() != tree.brackets():
+                raise Wrong(f"another tree is read again from {format}")
+        if collapse(tree).tokens and expand(collapse(tree)).brackets() != tree.brackets():
+            raise Wrong("unary chains do not come back")
+        if raise_gaps(tree)[0].discontinuous:
+            raise Wrong("gaps are left")
+
+
 def _format(path: Path) -> str:
     return {".jsonl": "json"}.get(path.suffix, path.suffix[1:])
 
@@ -235,6 +267,7 @@ TARGETS = {
     "conllu": Target(make_conllu, run_treebank, "conllu", 3),
     "conllx": Target(make_conllx, run_treebank, "conllx", 2),
     "json": Target(make_json, run_treebank, "jsonl", 2),
+    "trees": Target(make_trees, run_trees, "export", 3),
     "text": Target(make_text, run_text, "txt", 2),
     "settings": Target(make_settings, run_settings, "toml", 2),
     "templates": Target(make_templates, run_templates, "features", 2),

@@ -21,7 +21,7 @@ class SettingsError(TreewrightError):
 
 
 class SettingsWarning(UserWarning):
-    """A setting that does nothing beside the others."""
+    """Settings or parts that work, but hardly do what was meant: a setting without effect, a beam without a limit."""
 
 
 class ModelError(TreewrightError):

@@ -82,5 +82,15 @@ def test_ensembles_keep_what_is_given(run, models, tmp_path):
         assert done.code == 0 and [rows[0][6], rows[0][7], rows[3][6]] == ["3", "own", "3"], (way, done.err)
         assert all(row[6] != "_" for row in rows)
         (tmp_path / "clash.conllu").write_text(half.replace("dog\t_\tNOUN\t_\t_\t_", "dog\t_\tNOUN\t_\t_\t2") + "\n")
-        done = run("parse", *models[:2], "clash.conllu", "--combine", way, "--keep", "heads")
+        done = run("parse", *models[:2], "clash.conllu", "--combine", way, "--keep", "heads", "-q")
         assert done.refused("clash.conllu:1", "an arc over the head of its head")
+
+
+def test_what_hardly_does_what_was_meant_is_a_warning(run, models, treebank):
+    done = run("parse", *models[:2], treebank, "--combine", "cascade")
+    assert done.code == 0 and "treewright: warning: cascade: parser 1 is no partial parser" in done.err
+    assert "SettingsWarning" not in done.err and ".py" not in done.err
+    done = run("parse", *models[:2], treebank, "--combine", "cascade", "-q")
+    assert (done.code, done.err) == (0, "")
+    done = run("parse", "a.tw", treebank, "--beam", "0")
+    assert done.code == 0 and "treewright: warning: search.beam = 0 keeps every configuration" in done.err

@@ -59,7 +59,8 @@ def test_what_is_in_a_model_fits_on_a_screen(run, model):
 def test_values_of_flags(run, treebank, model):
     assert run("parse", model, treebank, "--threads", "x").refused("--threads: seen 'x', expected a whole number")
     assert run("parse", model, treebank, "--to", "htm").refused(
-        "--to: seen 'htm', expected one of conllu, conllx, json, tree, svg, html; did you mean html?"
+        "--to: seen 'htm', expected one of conllu, conllx, json, tree, svg, html, "
+        "export, export3, discbracket, bracket; did you mean html?"
     )
     assert run("parse", model, treebank, "--to").refused("--to: expected one argument")
     assert run("train", treebank, "-o", "n.tw", "--classifier", "svm").refused("--classifier): seen 'svm'")

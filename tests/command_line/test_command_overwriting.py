@@ -96,3 +96,14 @@ def test_the_mark_of_a_file(tmp_path):
     path.write_bytes(b"other")
     os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
     assert not own_files.is_ours(path), "the size is in the mark"
+
+
+def test_a_damaged_checkpoint_is_named_as_it_was_given(run, treebank, tmp_path):
+    (tmp_path / "m.tw.checkpoint").write_bytes(b"PK\x03\x04 cut")
+    flags = ("train", treebank, "-o", "m.tw", *QUICK)
+    done = run(*flags)
+    assert done.refused("m.tw.checkpoint (of -o m.tw): seen a file of another kind, or damaged", "--force overwrites it")
+    assert "--checkpoint" not in done.err
+    assert run(*flags, "--resume").refused("m.tw.checkpoint (of -o m.tw): seen", "give --force in place of --resume")
+    assert run(*flags, "--checkpoint", "m.tw.checkpoint").refused("--checkpoint m.tw.checkpoint: seen a file of another kind")
+    assert run(*flags, "--force").code == 0

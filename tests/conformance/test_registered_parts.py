@@ -16,6 +16,7 @@ from treewright.conformance import (
     check_strategy,
     check_transition_system,
 )
+from treewright.conformance.configurations import DEPENDENCIES
 from treewright.features import FEATURES
 from treewright.features.embeddings import Embeddings
 from treewright.oracles import ORACLES, Oracle
@@ -102,7 +103,7 @@ def test_searches(name):
 def test_strategies(name):
     systems = None  # all
     if name == "full-update":
-        systems = [system for system in TRANSITION_SYSTEMS if system not in ("two-planar", "easy-first")]
+        systems = [system for system in DEPENDENCIES if system not in ("two-planar", "easy-first")]
     elif name != "laso":
         more = ["easy-first"] if name == "local" else []  # it has a training of its own
         systems = ["arc-eager", "arc-hybrid-span", "swap", *more]  # tests/training/test_overfit.py has all of them

@@ -110,3 +110,13 @@ def test_gold_heads_that_are_kept(parser, test_part):
     assert cascade.evaluate(gold).uas < 100
     with pytest.raises(tw.InputError, match="expected constraints that one projective tree can satisfy"):
         list(cascade.pipe(test_part, keep="heads"))
+
+
+def test_a_parser_that_leaves_nothing_to_the_next_is_told_of(parser, recwarn):
+    whole, plain, partial = parser(beam=1), parser(beam=1, labels="none"), parser(beam=1, system="arc-hybrid-span")
+    for quiet in ([partial, whole], [plain, whole], [whole], [Partial(whole, "det"), whole], [Cascade([partial]), whole]):
+        Cascade(quiet)
+    assert not recwarn
+    for told in ([whole, partial], [Cascade([partial, whole]), whole]):
+        with pytest.warns(tw.SettingsWarning, match="cascade: parser 1 is no partial parser: it decides about all words"):
+            Cascade(told)

@@ -270,3 +270,13 @@ def test_every_ensemble_is_one(parser):
                 refused()
         with pytest.raises(tw.SettingsError, match="seen no parsers, expected at least one"):
             cls([])
+
+
+def test_local_training_and_a_beam_are_told_of(parser, recwarn):
+    local, beam = parser(**GREEDY), parser(**BEAM)
+    Voting([local, beam])  # greedy: the beam is that of the first
+    Voting([beam, beam])
+    Voting([beam, local], [1, 0])  # which is not heard
+    assert not recwarn
+    with pytest.warns(tw.SettingsWarning, match="voting: parser 2: it was trained on single decisions.* a beam of 4"):
+        Voting([beam, local])

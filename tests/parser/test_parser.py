@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import treewright as tw
+from treewright.conformance.own_sentences import own_sentences
 from treewright.storage import model_file
 from treewright.treebank import read
 
@@ -153,8 +154,6 @@ def test_an_untrained_parser_says_so(test_part, tmp_path):
 
 
 def test_pruned_and_compressed_models(tmp_path):
-    from treewright.conformance.own_sentences import own_sentences
-
     own = own_sentences(10)
     whole, pruned = tw.Parser(epochs=5, strategy="local"), tw.Parser(epochs=5, strategy="local", prune=0.5)
     for parser in (whole, pruned):
@@ -192,3 +191,36 @@ def test_a_given_label_of_a_root_is_kept(parser, test_part):
     given = test_part[0].with_tree([0 if root else -1 for root in roots], ["obj" if root else None for root in roots])
     assert len(parser.facts)
     assert parser(given, keep="all").labels[list(heads).index(0)] == "obj"
+
+
+def test_a_template_file_without_templates_is_refused(tmp_path):
+    path = tmp_path / "mine.features"
+    for text in ("", "\n\n", "# nothing\n  # here\n"):
+        path.write_text(text)
+        for given in ({"features": str(path)}, {"features": f"{path},fast"}):
+            with pytest.raises(tw.SettingsError, match=r"mine\.features: seen no template, expected at least one"):
+                tw.Parser(**given)
+    path.write_text("# one\nS0.w N0.p  # this\n")
+    assert "S0.w N0.p" in tw.Parser(features=str(path)).features.text
+
+
+def test_an_unlimited_beam_is_told_of(tmp_path):
+    with pytest.warns(tw.SettingsWarning, match=r"search\.beam = 0 keeps every configuration: their number grows exp"):
+        tw.Parser(beam=0, epochs=1, seeds=1)
+    parser = tw.Parser(beam=2, epochs=1, seeds=1)
+    parser.train(own_sentences(4))
+    parser.save(tmp_path / "m.tw")
+    with pytest.warns(tw.SettingsWarning, match=r"search\.beam = 0 keeps every configuration") as told:
+        tw.load(tmp_path / "m.tw", beam=0)
+    assert told[0].filename == __file__
+
+
+def test_saving_and_writing_replace_what_is_there(tmp_path):
+    parser = tw.Parser(preset="fast", epochs=1)
+    parser.train(own_sentences(4))
+    for path, write in ((tmp_path / "m.tw", parser.save), (tmp_path / "t.conllu", lambda at: tw.write(own_sentences(2), at))):
+        path.write_text("something else")
+        write(path)
+        once = path.read_bytes()
+        write(path)
+        assert path.read_bytes() == once != b"something else"

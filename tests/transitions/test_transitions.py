@@ -4,6 +4,7 @@
 import pytest
 
 import treewright as tw
+from treewright.conformance.configurations import DEPENDENCIES
 from treewright.conformance.own_sentences import own_sentences
 from treewright.oracles import ORACLES
 from treewright.transitions import TRANSITION_SYSTEMS
@@ -207,7 +208,7 @@ def chain(size, kind):
 
 @pytest.mark.parametrize("kind", ["right", "left", "flat right", "flat left"])
 @pytest.mark.parametrize("root", ["first", "last"])
-@pytest.mark.parametrize("name", [name for name, cls in TRANSITION_SYSTEMS.items() if not cls.search])
+@pytest.mark.parametrize("name", [name for name, cls in DEPENDENCIES.items() if not cls.search])
 def test_long_chains_are_parsed_by_the_static_oracle(name, root, kind):
     """3,000 words, without recursion; fewer where time grows with the square or the cube.
 
@@ -227,7 +228,7 @@ def test_long_chains_are_parsed_by_the_static_oracle(name, root, kind):
 
 @pytest.mark.parametrize(
     ("name", "beam"),
-    [(name, beam) for name in TRANSITION_SYSTEMS for beam in (1, 8) if (name, beam) != ("easy-first", 8)],
+    [(name, beam) for name in DEPENDENCIES for beam in (1, 8) if (name, beam) != ("easy-first", 8)],
 )
 def test_a_sentence_of_a_thousand_words_becomes_one_tree(name, beam):
     parser = tw.Parser(system=name, beam=beam, strategy="local" if beam == 1 else "laso", epochs=2)

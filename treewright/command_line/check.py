@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
+from treewright.analysis.constituency_survey import ConstituencySurvey
 from treewright.analysis.treebank_survey import TreebankSurvey
 from treewright.command_line import treebanks
 from treewright.command_line.messages import Messages
@@ -17,6 +18,7 @@ examples:
   treewright check train.conllu dev.conllu
   treewright check train.conllu -v                      every label with its count
   treewright check *.conllu --json
+  treewright check train.export                         constituency trees
 
 exit code: 0 if a parser can be trained on all of it, 2 if there are errors
 """
@@ -42,13 +44,16 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     results = []
     for path in inputs:
         messages.reading(path)
-        survey, report = TreebankSurvey(), treebank.Report()
+        survey: TreebankSurvey | ConstituencySurvey = TreebankSurvey()
+        report = treebank.Report()
         errors: list[str] = []
         try:
             for sentence in treebank.read(
                 path, format=arguments.format, on_error="skip", trees="required", report=report
             ):
-                survey.add(sentence)
+                if isinstance(sentence, treebank.TreeSentence) and not survey.sentences:
+                    survey = ConstituencySurvey()
+                survey.add(sentence)  # type: ignore[arg-type]
         except InputError as error:  # the rest cannot be read at all; the other files can
             errors = [str(error)]
         errors = list(dict.fromkeys([*report.errors, *errors]))

@@ -1,4 +1,4 @@
-"""Convert treebanks to CoNLL-U, CoNLL-X, JSON lines, trees, pictures or a page; what CoNLL-X cannot hold is counted."""
+"""Convert treebanks between formats, or to trees, pictures or a page; what a format cannot hold is counted."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from treewright.command_line import outputs, treebanks
+from treewright.command_line import outputs, tree_changes, treebanks
 from treewright.command_line.messages import Messages, counted
 from treewright.errors import SettingsError
 
 if TYPE_CHECKING:
     from treewright.treebank import Sentence
 
-USAGE = "[INPUT ...] [--to conllu|conllx|json|tree|svg|html] [-o FILE] [--force]"
+USAGE = "[INPUT ...] [--to FORMAT] [-o FILE] [--force]"
 EXAMPLES = """\
 examples:
   treewright convert old.conll --to conllu -o new.conllu
@@ -24,6 +24,8 @@ examples:
   treewright convert trees.conllu -o trees.svg                  all trees in one picture
   treewright convert trees.conllu -o 'tree-{}.svg'              a picture for each sentence: tree-1.svg, tree-2.svg ...
   treewright convert trees.conllu -o trees.html                 a web page
+  treewright convert trees.export -o trees.discbracket
+  treewright convert trees.export -o trees.mrg --discontinuity split
 """
 
 
@@ -33,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     outputs.add_format(parser, "none")
     outputs.add_output(parser)
     treebanks.add_reading_flags(parser)
+    tree_changes.add_flags(parser)
 
 
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
@@ -45,7 +48,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     def sentences(paths: list[str]) -> Iterator[Sentence]:
         nonlocal count
         for path in paths:
-            for sentence in treebanks.read(path, arguments, messages):
+            for sentence in tree_changes.changed(treebanks.read(path, arguments, messages), arguments, losses):
                 count += 1
                 yield sentence
 

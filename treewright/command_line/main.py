@@ -8,20 +8,23 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from types import FrameType
+from typing import Any
 
 from treewright.command_line import streams
 from treewright.command_line.argument_parser import ArgumentParser
 from treewright.command_line.messages import Messages
-from treewright.errors import TreewrightError
+from treewright.errors import SettingsWarning, TreewrightError
 
 VERBS = {
     "train": "train a parser on treebanks",
     "parse": "parse sentences with a trained parser (alias: predict)",
     "evaluate": "score predicted trees against gold trees",
-    "convert": "convert treebanks to CoNLL-U, CoNLL-X, JSON lines, trees, pictures or a web page",
+    "convert": "convert treebanks to other formats, drawings, pictures or a web page",
     "check": "check treebanks before training on them",
     "info": "show what is in a model file, and verify it",
     "parts": "list the parts a parser can be built from",
@@ -46,7 +49,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     messages = Messages()
     try:
         try:
-            code = _run(list(argv), messages)
+            with _warnings_told(messages):
+                code = _run(list(argv), messages)
         except SystemExit:  # --help has been printed
             sys.stdout.flush()
             raise
@@ -89,6 +93,23 @@ def own_part_at_fault(error: Exception) -> str | None:
         if os.path.exists(path) and not any(path.startswith(folder + os.sep) for folder in ours):
             return f"{frame.filename}, line {frame.lineno}, in {frame.name}"
     return None
+
+
+@contextmanager
+def _warnings_told(messages: Messages) -> Iterator[None]:
+    """Tell warnings about settings as the command tells its own; others are shown as Python shows them."""
+    with warnings.catch_warnings():
+        usual = warnings.showwarning
+
+        def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
+            if issubclass(category, SettingsWarning):
+                messages.warning(str(message))
+            else:
+                usual(message, category, *place)
+
+        warnings.simplefilter("always", SettingsWarning)
+        warnings.showwarning = show  # type: ignore[assignment]
+        yield
 
 
 def _run(argv: list[str], messages: Messages) -> int:

@@ -35,7 +35,7 @@ def given_parts(arguments: argparse.Namespace, models: Sequence[Any]) -> list[di
     """What to load each of some open models with; refuses parts that none of them needs."""
     from treewright.classifiers import CLASSIFIERS, Classifier
     from treewright.decoding import DECODERS, LearningDecoder
-    from treewright.parser.build import imported
+    from treewright.parser.own_objects import imported
     from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 
     given: list[dict[str, Any]] = [{} for _ in models]

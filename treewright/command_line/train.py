@@ -119,13 +119,15 @@ def _check(arguments: argparse.Namespace) -> None:
     if outputs.is_awaited(arguments.output):
         raise InputError(f"-o {arguments.output}: seen a device or a pipe, expected the name of a file")
     outputs.refuse_overwriting(arguments.output, [*arguments.treebanks, *(arguments.dev or [])], "treebank")
+    if arguments.force:
+        return
+    _refuse_foreign(f"-o {arguments.output}", arguments.output, "model")
     checkpoint = arguments.checkpoint or arguments.output + ".checkpoint"
-    for flag, path, kind in (("-o", arguments.output, "model"), ("--checkpoint", checkpoint, "checkpoint")):
-        if not arguments.force:
-            _refuse_foreign(flag, path, kind)
+    named = f"--checkpoint {checkpoint}" if arguments.checkpoint else f"{checkpoint} (of -o {arguments.output})"
+    _refuse_foreign(named, checkpoint, "checkpoint", resume=arguments.resume)
 
 
-def _refuse_foreign(flag: str, path: str, kind: str) -> None:
+def _refuse_foreign(named: str, path: str, kind: str, *, resume: bool = False) -> None:
     """Refuses to overwrite a file that is neither empty nor a model (or checkpoint) of Treewright."""
     from treewright.storage import model_file
 
@@ -136,7 +138,8 @@ def _refuse_foreign(flag: str, path: str, kind: str) -> None:
     except ModelError:
         seen = "file of another kind, or damaged"
     if seen != kind:
-        raise InputError(f"{flag} {path}: seen a {seen}, expected a {kind} or a new name; --force overwrites it")
+        how = "to begin anew, give --force in place of --resume" if resume else "--force overwrites it"
+        raise InputError(f"{named}: seen a {seen}, expected a {kind} or a new name; {how}")
 
 
 def _refuse_other_log(path: str) -> None:

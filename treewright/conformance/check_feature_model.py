@@ -6,13 +6,13 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from treewright.conformance.configurations import unchanged
+from treewright.conformance.configurations import DEPENDENCIES, unchanged
 from treewright.conformance.own_sentences import own_sentences
 from treewright.conformance.report import ConformanceError, Report, name_of, place
 from treewright.errors import SettingsError
 from treewright.features import Extraction, FeatureModel
 from treewright.features.extraction import keys_of
-from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
+from treewright.transitions import TransitionSystem
 from treewright.treebank import Sentence
 
 
@@ -21,7 +21,7 @@ def check_feature_model(
     *,
     functions: Mapping[str, Callable[..., Any]] | None = None,
     embeddings: Any = None,
-    systems: Mapping[str, type[TransitionSystem]] = TRANSITION_SYSTEMS,
+    systems: Mapping[str, type[TransitionSystem]] = DEPENDENCIES,
     sentences: int = 4,
     seed: int = 1,
 ) -> Report:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy
 
+from treewright.conformance.check_constituent_oracle import ConstituentOracleCheck
 from treewright.conformance.check_transition_system import make_system
 from treewright.conformance.configurations import (
     CLASSES,
@@ -42,9 +43,12 @@ def check_oracle(
     report = Report(cls.__name__)
     report.require(issubclass(cls, Oracle), "is a subclass of Oracle", repr(cls))
     system = system or _system_of(cls)
-    if cls.__module__.partition(".")[0] != "treewright":
+    if cls.__module__.partition(".")[0] != "treewright" and system.family == "dependencies":
         report.require(any("kind_costs" in vars(c) for c in cls.__mro__ if c is not Oracle), "defines kind_costs(c)")
     rng = random.Random(seed)
+    if system.family == "constituents":
+        _check_constituents(cls, system(), report, rng, small if exact else 0, longest, sentences)
+        return report
     for root in roots or system.roots:
         for single_root in single_roots:
             if root == "none" and not single_root:
@@ -58,6 +62,23 @@ def check_oracle(
                 check.follow(random_tree(rng.randint(4, longest), rng, "all"), to_gold=False)
                 check.follow(_partial(random_tree(rng.randint(1, longest), rng, made.reaches), rng), to_gold=True)
     return report
+
+
+def _check_constituents(
+    cls: type[Oracle], system: TransitionSystem, report: Report, rng: random.Random, small: int, longest: int, sentences: int
+) -> None:
+    """The dynamic oracle, and the static one if it is the same class."""
+    check = ConstituentOracleCheck(system, cls(system), report, rng)
+    for n in range(1, min(small, 4) + 1):
+        check.all_configurations(n, 2 * n)
+    for _ in range(sentences):
+        check.follow(rng.randint(1, longest))
+        check.follow(rng.randint(1, longest), stray=rng.randint(1, 2 * longest))
+    if cls.static_itself:
+        static: Any = cls
+        check = ConstituentOracleCheck(system, static(system, canonical=True), report, rng)
+        for _ in range(sentences):
+            check.follow(rng.randint(1, longest), single=True)
 
 
 def _system_of(cls: type[Oracle]) -> type[TransitionSystem]:

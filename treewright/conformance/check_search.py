@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from treewright.conformance.configurations import DEPENDENCIES
 from treewright.conformance.own_sentences import own_parser, own_sentences
 from treewright.conformance.report import Report, refuse_ignored
 from treewright.features import Extraction
 from treewright.parser import Parser
 from treewright.search import SEARCHES, Beam, Greedy, Search
-from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank import Sentence
 from treewright.treebank.dependency_tree import is_tree, problem_of
 
@@ -49,9 +49,9 @@ def check_search(
 
 def _systems_for(cls: type[Search]) -> list[str]:
     """The systems that name this search, or those that name none."""
-    named = {name: SEARCHES[made.search] for name, made in TRANSITION_SYSTEMS.items() if made.search}
+    named = {name: SEARCHES[made.search] for name, made in DEPENDENCIES.items() if made.search}
     own = [name for name, search in named.items() if issubclass(cls, search)]
-    return own or [name for name in TRANSITION_SYSTEMS if name not in named]
+    return own or [name for name in DEPENDENCIES if name not in named]
 
 
 def _made(cls: type[Search], parser: Parser, **settings: Any) -> Search:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+from treewright.conformance.check_constituent_system import REACHES, ConstituentSystemCheck
 from treewright.conformance.configurations import CLASSES, Space, all_trees, require_end, take, unchanged, within_reach
 from treewright.conformance.report import ConformanceError, Report, name_of, place, view
 from treewright.errors import SettingsError
@@ -27,12 +28,19 @@ def check_transition_system(
 ) -> Report:
     """Try all configurations of up to `small` words and random paths of up to `longest`, for each root setting.
 
-    `roots` are those that the system knows, unless given.
+    `roots` are those that the system knows, unless given; a system of constituents has none.
     """
     report = Report(cls.__name__)
     report.require(issubclass(cls, TransitionSystem), "is a subclass of TransitionSystem", repr(cls))
     _check_names(cls, report)
     rng = random.Random(seed)
+    if cls.family == "constituents":
+        check = ConstituentSystemCheck(cls(), report)
+        for n in range(1, small + 1):
+            check.all_configurations(n)
+        for _ in range(sentences):
+            check.walk(rng.randint(1, longest), rng)
+        return report
     for root in roots or cls.roots:
         for single_root in single_roots:
             if root == "none" and not single_root:
@@ -62,7 +70,8 @@ def _check_names(cls: type[TransitionSystem], report: Report) -> None:
         "kinds: 1 to 30 different names", repr(kinds),
     )  # fmt: skip
     report.require(set(labelled) <= set(kinds), "labelled: some of the kinds", repr(labelled))
-    report.require(cls.reaches in CLASSES, f"reaches: one of {', '.join(CLASSES)}", repr(cls.reaches))
+    classes = REACHES if cls.family == "constituents" else CLASSES
+    report.require(cls.reaches in classes, f"reaches: one of {', '.join(classes)}", repr(cls.reaches))
 
 
 def _check_all(system: TransitionSystem, n: int, report: Report) -> None:

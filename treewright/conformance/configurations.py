@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from treewright.conformance.report import Report, place, view
-from treewright.transitions import TransitionSystem
+from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 from treewright.treebank.dependency_tree import is_tree
 from treewright.treebank.planarity import is_two_planar
 from treewright.treebank.projectivity import is_projective
 
 CLASSES = ("projective", "2-planar", "many", "all")  # what `reaches` of a transition system may say; many: not all, but more
+
+DEPENDENCIES = {name: cls for name, cls in TRANSITION_SYSTEMS.items() if cls.family == "dependencies"}
 
 
 def all_trees(n: int, reaches: str) -> list[tuple[int, ...]]:

@@ -1,4 +1,4 @@
-"""Constituency trees for checks: all of a few tokens, random ones of more; flat columns (families/constituent_columns.py)."""
+"""Constituency trees for checks: all of a few tokens, random ones of more; as columns (families/constituent_columns.py)."""
 
 from __future__ import annotations
 

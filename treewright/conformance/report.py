@@ -47,7 +47,7 @@ def name_of(system: TransitionSystem) -> str:
     return f"{type(system).__name__}(root={system.root!r}, single_root={system.single_root})"
 
 
-def place(system: TransitionSystem, c: Configuration) -> str:
+def place(system: TransitionSystem, c: Any) -> str:
     """A configuration with the path that led to it, for messages."""
     path = ", ".join(system.kinds[kind] for kind, _ in c.path()) or "nothing yet"
     return f"in {c!r} of {name_of(system)}, reached by {path}"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Sequence
 
 from treewright.arrays import ints
 from treewright.constraints.given import KEPT, Given
 from treewright.constraints.preparation import kept
-from treewright.ensemble.ensemble import TreeEnsemble
-from treewright.errors import SettingsError
+from treewright.ensemble.ensemble import Ensemble, TreeEnsemble
+from treewright.ensemble.reparsing import Reparsing
+from treewright.errors import SettingsError, SettingsWarning
 from treewright.families.prediction import Prediction
+from treewright.parser import Parser
 from treewright.parser.parsing import Parsing
 from treewright.treebank.sentence import Sentence
 
@@ -25,6 +28,10 @@ class Cascade(TreeEnsemble):
                     f"cascade: parser {number} has training.pseudo_projective, so the parsers after it could not keep its "
                     "non-projective arcs; only the last parser of a cascade may have it"
                 )
+            if _decides_all(parser):
+                why = "it decides about all words, so that nothing is left to those after it"
+                how = "train it with a partial system such as arc-hybrid-span"
+                warnings.warn(f"cascade: parser {number} is no partial parser: {why}; {how}", SettingsWarning, stacklevel=2)
 
     def decode(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> Prediction:
         """What the last parser adds to what those before it have decided."""
@@ -35,3 +42,12 @@ class Cascade(TreeEnsemble):
         numbers[None] = -1
         labels = [numbers.get(label, KEPT) for sentence in given for label in sentence.labels]  # what is not known was given
         return Prediction(ints([int(head) for sentence in given for head in sentence.heads]), ints(labels))
+
+
+def _decides_all(parser: Parsing) -> bool:
+    """Whether a parser gives every word a head and a label; one of the user's own may leave some out."""
+    if isinstance(parser, Reparsing):
+        return bool(parser.labels)
+    if isinstance(parser, Ensemble):
+        return _decides_all(parser.parsers[-1])
+    return isinstance(parser, Parser) and bool(parser.labels) and not parser.partial

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 
 from treewright.arrays import ints
@@ -9,7 +10,7 @@ from treewright.constraints.preparation import Preparation
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.decoding import Decoder, SearchDecoder
 from treewright.ensemble.ensemble import Ensemble, checked_weights, labels_of
-from treewright.errors import ModelError, SettingsError
+from treewright.errors import ModelError, SettingsError, SettingsWarning
 from treewright.families.lifting import Lifting
 from treewright.features import Extraction
 from treewright.parser import Parser
@@ -38,8 +39,9 @@ class Voting(Ensemble):
         self.first = self.parsers[0]
         for number, parser in enumerate(self.parsers, 1):
             _refuse(parser, self.first, number)
-        self.system, self.family = self.first.system, self.first.family
         self.beam = int(self.first.settings["search"]["beam"])
+        self._warn_of_local()
+        self.system, self.family = self.first.system, self.first.family
         self.labels = labels_of(self.parsers)
         numbers = {label: number for number, label in enumerate(self.labels)}
         self._to_all = [[numbers[label] for label in parser.labels] for parser in self.parsers]
@@ -55,6 +57,16 @@ class Voting(Ensemble):
         facts = [parser.facts for parser in heard if parser.facts is not None]
         agreed = bool(facts) and len(facts) == len(heard)
         self.facts = TreeFacts.common(facts, [parser.labels for parser in heard], self.labels) if agreed else None
+
+    def _warn_of_local(self) -> None:
+        """A parser that was trained on single decisions cannot tell which paths of a beam are better."""
+        if self.beam == 1:
+            return
+        for number, (parser, weight) in enumerate(zip(self.parsers, self.weights, strict=True), 1):
+            if weight > 0 and parser.learns_decisions():
+                why = f"it was trained on single decisions, so its votes on the paths of a beam of {self.beam} mean little"
+                how = "put it first, or load the parsers with beam=1"
+                warnings.warn(f"voting: parser {number}: {why}; {how}", SettingsWarning, stacklevel=3)
 
     def __repr__(self) -> str:
         return f"<Voting: {len(self.parsers)} parsers, the first: {self.first.described()}>"

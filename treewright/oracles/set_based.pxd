@@ -35,6 +35,8 @@ cdef class SetOracle(Oracle):
     cdef int _structural_costs(self, SetConfiguration c) noexcept nogil
     @cython.locals(gold=int, node=int, at=int)
     cdef int _next(self, SetConfiguration c) noexcept nogil
+    cdef bint _belongs(self, SetConfiguration c, int node, int gold) noexcept nogil
+    cdef int _above(self, SetConfiguration c, int node, int gold) noexcept nogil
     @cython.locals(node=int)
     cdef bint _reachable(self, SetConfiguration c, int gold) noexcept nogil
     @cython.locals(a=int, b=int, w=int, meets=bint, sticks_out=bint, covers=bint)

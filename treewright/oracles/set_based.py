@@ -6,8 +6,11 @@
        combine-s      f and s lie within g
        shift          g ends after the focus
 
-What the table names costs 0, all else 1: how much is lost is not counted.  The static oracle is the same on the path from the
-initial configuration, with one choice: combine before shift, and the latest item first (`canonical`).
+What the table names costs 0, all else 1: how much is lost is not counted.
+
+The static oracle (`canonical`) has one choice: it combines as soon as two items are children of the same gold constituent, the
+latest one first, and shifts if there are none.  That is the derivation of the paper's Table 2.  It is not always one that the
+table above names: there, items of a constituent that ends later wait until all that ends before it is made.
 """
 
 from __future__ import annotations
@@ -117,9 +120,10 @@ class SetOracle(Oracle):
         gold = self._next(c)
         if c.site == 0:
             self.label[SHIFT] = -1
-            self.cost[SHIFT] = 0 if self.last[gold] > c.node[c.top_node * NODE + RIGHT] else 1
-            if self.canonical and self.next_item > 0:
-                self.cost[SHIFT] = 1
+            if self.canonical:
+                self.cost[SHIFT] = 1 if self.next_item > 0 else 0
+            else:
+                self.cost[SHIFT] = 0 if self.last[gold] > c.node[c.top_node * NODE + RIGHT] else 1
             return 0
         self.label[COMBINE] = -1
         if self.canonical:
@@ -135,15 +139,29 @@ class SetOracle(Oracle):
         if self.next_state == c.state and self.next_start == c.starts:
             return self.next_one
         gold = self.chain[c.node[c.top_node * NODE + RIGHT]] if c.top_node else 0
+        if self.canonical and c.top_node:
+            gold = self._above(c, c.top_node, gold)
         while gold < self.count and not self._reachable(c, gold):
             gold += 1
         self.next_state, self.next_start, self.next_one, self.next_item = c.state, c.starts, gold, 0
         if c.top_node and self._relation(c, c.top_node, gold) == WITHIN:
             at, node = 1, c.node_at(1)
-            while node and self._relation(c, node, gold) != WITHIN:
+            while node and not self._belongs(c, node, gold):
                 at += 1
                 node = c.node[node * NODE + OLDER]
             self.next_item = at if node else 0
+        return gold
+
+    def _belongs(self, c: SetConfiguration, node: int, gold: int) -> bool:
+        """Whether an item lies within a gold constituent, for the static oracle as a child or as some children."""
+        if self._relation(c, node, gold) != WITHIN:
+            return False
+        return not self.canonical or self._above(c, node, self.chain[c.node[c.top_node * NODE + RIGHT]]) == gold
+
+    def _above(self, c: SetConfiguration, node: int, gold: int) -> int:
+        """The smallest constituent within reach that an item lies within, from a number on."""
+        while gold < self.count and not (self._relation(c, node, gold) == WITHIN and self._reachable(c, gold)):
+            gold += 1
         return gold
 
     def _reachable(self, c: SetConfiguration, gold: int) -> bool:

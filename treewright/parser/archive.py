@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import platform
+import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from treewright.classifiers import CLASSIFIERS
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.decoding import DECODERS
-from treewright.errors import ModelError, SettingsError, TreewrightError
+from treewright.errors import ModelError, SettingsError, SettingsWarning, TreewrightError
 from treewright.families import DependencyTrees, Family
 from treewright.families.lifting import Lifting
 from treewright.features import FeatureModel
 from treewright.features.embeddings import Embeddings
 from treewright.parser.build import check_functions
 from treewright.parser.learnt import Learnt
-from treewright.settings import SHORT, Resolved, Table, checked, resolve
+from treewright.settings import SHORT, Resolved, Table, checked, resolve, unlimited
 from treewright.storage.named_arrays import checked_arrays
 from treewright.storage.sections import Contents, joined
 from treewright.training import STRATEGIES
@@ -102,6 +103,8 @@ def parser_of(
         parser.new_decoder()
         # only now, for the rules of training need not hold for it, and what it leads to is not the file's fault
         parser.settings["search"]["beam"] = checked("search.beam", beam)
+        if beam == 0:
+            warnings.warn(unlimited("search.beam"), SettingsWarning, stacklevel=5)
     return parser
 
 

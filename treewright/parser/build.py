@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
+import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from treewright.classifiers import CLASSIFIERS, Classifier
@@ -13,12 +14,13 @@ from treewright.constraints.tree_facts import TreeFacts
 from treewright.errors import SettingsError
 from treewright.families import ConstituencyTrees, DependencyTrees, Family
 from treewright.families.lifting import Lifting
-from treewright.features import Extraction, FeatureModel
+from treewright.features import FEATURES, Extraction, FeatureModel
 from treewright.features.chosen_tags import ChosenTags
 from treewright.features.embeddings import Embeddings
 from treewright.features.groups import BEAM, GREEDY
 from treewright.oracles import ORACLES, Oracle, StaticOracle
 from treewright.oracles.tag_choosing import TagChoosingOracle
+from treewright.parser.own_objects import imported
 from treewright.search import SEARCHES, Search, TransitionClasses
 from treewright.search.constraint_filter import ConstraintFilter
 from treewright.search.fact_filter import FactFilter
@@ -46,6 +48,8 @@ class Build:
 
     def part_class(self, setting: str, registry: Mapping[str, type], base: type | None = None) -> type:
         """The class that a setting names: one of ours, one given as a class, or "module:Class"."""
+        if setting not in SETTINGS:
+            raise SettingsError(f"part_class: seen {setting!r:.60}, expected the setting that names a part, as system.name")
         part, name = setting.split(".")
         value = str(self.settings[part][name])
         for given in self._given:
@@ -94,6 +98,7 @@ class Build:
         if self.settings["system"]["tags"] != "none":
             table["options"] = ",".join(filter(None, (str(table["options"]), "joint")))
         model = FeatureModel(**table)  # type: ignore[arg-type]
+        refuse_empty_files(str(table["templates"]))
         model.user_functions.update(functions or {})
         for name in filter(None, str(table["functions"]).split(",")):
             function = imported(name, "features.functions", None)
@@ -196,6 +201,11 @@ class Build:
         made: Any = AT_SITES.get(cls, cls) if self.system.many_sites else cls
         return made(**wanted)  # type: ignore[no-any-return]
 
+    def learns_decisions(self) -> bool:
+        """Whether it is trained on single decisions, so that scores of whole paths cannot be compared."""
+        cls: Any = self.part_class("training.strategy", STRATEGIES, TrainingStrategy)
+        return bool(self.classifier_class().fitted or cls.by_decision)
+
     def transition_classes(self) -> TransitionClasses:
         """Which class of the classifier stands for which transition."""
         count = len(self.labels if self.lifted is None else self.lifted)
@@ -261,6 +271,13 @@ class Build:
         return self.part_class("classifier.name", CLASSIFIERS, Classifier)
 
 
+def refuse_empty_files(names: str) -> None:
+    """Refuses template files of the user's own that have nothing but comments: nothing could be learnt from them."""
+    for name in filter(None, (name.strip() for name in names.split(","))):
+        lines = [] if name in FEATURES else Path(name).read_text("utf-8").split("\n")
+        if lines and not any(re.sub(r"(^|\s)#.*$", "", line).strip() for line in lines):
+            raise SettingsError(f"features.templates: {name}: seen no template, expected at least one, such as S0.w N0.p")
+
 
 def check_functions(model: FeatureModel) -> None:
     """Refuses templates with a function that was not given."""
@@ -276,20 +293,3 @@ def classes_in(given: Mapping[str, Any]) -> list[type]:
     """The classes among settings, nested or not."""
     values = [v for value in given.values() for v in (value.values() if isinstance(value, Mapping) else (value,))]
     return [value for value in values if isinstance(value, type)]
-
-
-def imported(name: str, setting: str, base: type | None) -> Any:
-    """The object that "module:Name" means; only settings a user typed get here, never those of a model file."""
-    module, _, attribute = name.partition(":")
-    if not module or not attribute:
-        raise SettingsError(f"{setting}: seen {name!r}, expected module:Name")
-    try:
-        found = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
-        hint = f"; did you mean '{module[:-3]}:{attribute}'?" if module.endswith(".py") else ""
-        raise SettingsError(f"{setting}: cannot import {name!r}: {error}{hint}") from None
-    except Exception as error:  # the module is the user's, and whatever it raises
-        raise SettingsError(f"{setting}: cannot import {name!r}: {type(error).__name__}: {error}") from None
-    if base is not None and not (isinstance(found, type) and issubclass(found, base)):
-        raise SettingsError(f"{setting}: {name!r} is not a subclass of {base.__name__}")
-    return found

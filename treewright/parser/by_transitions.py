@@ -242,6 +242,10 @@ class ByTransitions(Way):
         own = parser.system.in_python or bool(parser.features.function_names())
         return own or parser.classifier_class().in_python
 
+    def partial(self, parser: Parser) -> bool:
+        """As the system says."""
+        return bool(parser.system.partial)
+
     def single_root(self, parser: Parser) -> bool:
         """As the system says."""
         return bool(parser.system.single_root)

@@ -257,6 +257,11 @@ class Parser(Build, Parsing):
         """Whether every tree has exactly one root."""
         return self.way.single_root(self)
 
+    @property
+    def partial(self) -> bool:
+        """Whether it may leave words without a head."""
+        return self.way.partial(self)
+
     def preparation(
         self, keep: str, constraints: ConstraintsOf | None, on_conflict: str, report: Report | None
     ) -> Preparation:
@@ -276,7 +281,8 @@ class Parser(Build, Parsing):
     def save(self, path: str | Path, *, licence: str = "", compression: int = 0) -> None:
         """Write a model file: data only, the same parser gives the same bytes.
 
-        With a compression of 1 to 9 the file is smaller, but it has to be unpacked into memory when it is loaded.
+        A file that is there is replaced, when all has been written.  With a compression of 1 to 9 the file is smaller, but it
+        has to be unpacked into memory when it is loaded.
         """
         header, arrays = self.contents()
         model_file.write(path, {**header, "licence": licence}, arrays, compression=compression)

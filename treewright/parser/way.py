@@ -98,6 +98,10 @@ class Way:
         """Whether a part in plain Python needs Python's lock all the time."""
         raise NotImplementedError
 
+    def partial(self, parser: Parser) -> bool:
+        """Whether words may be left without a head."""
+        return False
+
     def single_root(self, parser: Parser) -> bool:
         """Whether every tree has exactly one root."""
         raise NotImplementedError

@@ -178,7 +178,7 @@ class Pipeline(TextParsing):
     # Files ----------------------------------------------------------------------------------------------------------
 
     def save(self, path: str | Path, *, licence: str = "", compression: int = 0) -> None:
-        """Write all stages to one model file."""
+        """Write all stages to one model file; one that is there is replaced, when all has been written."""
         header, arrays = self.contents()
         model_file.write(path, {**header, "licence": licence}, arrays, compression=compression)
 

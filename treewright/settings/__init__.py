@@ -11,6 +11,7 @@ from treewright.settings.resolution import (
     mapping,
     resolve,
     shown,
+    unlimited,
     warn_without_effect,
     without_effect,
 )
@@ -32,5 +33,5 @@ __all__ = [
     "ALIASES", "IDLE", "IMPLIED", "IMPOSSIBLE", "PARTS", "PRESETS", "SETTINGS", "SHORT", "STATIC", "SUITED", "TABLES", "WHOLE",
     "Resolved", "Setting", "Table", "Value",
     "checked", "flatten", "from_text", "full_name", "held_back", "mapping", "read_toml", "resolve", "shown", "to_toml",
-    "warn_without_effect", "without_effect",
+    "unlimited", "warn_without_effect", "without_effect",
 ]  # fmt: skip

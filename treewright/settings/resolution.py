@@ -92,7 +92,7 @@ def mapping(given: Any) -> Mapping[str, Any]:
 
 
 def without_effect(given: Iterable[str], table: Table) -> list[str]:
-    """One sentence for each of the given settings (dotted names) that does nothing beside the others of the table."""
+    """One sentence for each of the given settings (dotted names) that does nothing beside the others, or all too much."""
     flat, names = flatten(table), set(given)
     told: dict[str, str] = {}  # one reason for each is enough
     for rule in IDLE:
@@ -100,7 +100,13 @@ def without_effect(given: Iterable[str], table: Table) -> list[str]:
             continue
         what = f"{rule.item!r} in {rule.first}" if rule.item else rule.first
         told.setdefault(what, f"{what} has no effect with {shown(rule.second, flat[rule.second])}: {rule.reason}")
-    return [*told.values(), *_needless_templates(names, flat)]
+    endless = [unlimited(name) for name in ("search.beam", "tagger.beam") if name in names and flat.get(name) == 0]
+    return [*told.values(), *_needless_templates(names, flat), *endless]
+
+
+def unlimited(name: str) -> str:
+    """What is to be said of a beam of 0."""
+    return f"{name} = 0 keeps every configuration: their number grows exponentially with the length of a sentence"
 
 
 def _needless_templates(names: set[str], flat: Mapping[str, Value]) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 WHOLE = {"-LCB-": "{", "-RCB-": "}", "-LSB-": "[", "-RSB-": "]"}  # only where they are the whole word
 BACK = {bracket: name for name, bracket in WHOLE.items()}
 
@@ -21,6 +23,12 @@ def unescaped(form: str) -> tuple[str, bool]:
 def escaped(form: str) -> str:
     """Undoes `unescaped` for a form that was escaped."""
     return BACK.get(form) or round_escaped(form)
+
+
+def count_ambiguous(form: str, text: str, lost: Counter[str]) -> None:
+    """Counts a form that has the name of a bracket in it, which will be read as a bracket."""
+    if "B-" in text and unescaped(text)[0] != form:
+        lost["forms with -LRB- and the like in them, which will be read as brackets"] += 1
 
 
 def round_escaped(text: str) -> str:

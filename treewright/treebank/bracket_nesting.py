@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from treewright.treebank.bracket_escapes import escaped, round_escaped
+from treewright.treebank.bracket_escapes import count_ambiguous, escaped, round_escaped
 from treewright.treebank.constituency_tree import ConstituencyTree, Constituent, Token
 from treewright.treebank.report import Problem
 from treewright.treebank.tree_builder import without
@@ -65,6 +65,7 @@ def leave_out_faulty(tree: ConstituencyTree, line: int, problems: list[Problem])
 def form_text(token: Token, lost: Counter[str], format: str) -> str:
     """A form as it stands in a leaf."""
     form = escaped(token.form) if token.escaped else round_escaped(token.form)
+    count_ambiguous(token.form, form, lost)
     if SPACE.search(form):
         lost[f"forms with spaces, written as _: {format} has none"] += 1
         form = SPACE.sub("_", form)

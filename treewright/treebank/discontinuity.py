@@ -1,9 +1,9 @@
 """Removes the gaps of a tree: by splitting constituents into parts (Boyd 2007), which can be undone, or by raising children.
 
-    split    VP over tokens 1 and 4 becomes two nodes VP*1, each over one of them; `merge` makes them one again.  The number
-             says which nodes belong together: it counts the constituents of the sentence that were split.
-    raise    a constituent keeps one of its parts; what is in the others moves up to the next constituent, as far as needed.
-             The part it keeps has a child whose edge is HD (the head), else it has the most tokens, or is the first of these.
+split    VP over tokens 1 and 4 becomes two nodes VP*1, each over one of them; `merge` makes them one again.  The number
+         says which nodes belong together: it counts the constituents of the sentence that were split.
+raise    a constituent keeps one of its parts; what is in the others moves up to the next constituent, as far as needed.
+         The part it keeps has a child whose edge is HD (the head), else it has the most tokens, or is the first of these.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def raise_gaps(tree: ConstituencyTree) -> tuple[ConstituencyTree, int]:
         for part in parts:
             for child in part if part is not keep else []:
                 (new.tokens if child.leaf else new.constituents)[child.number].parent = node.parent
-                children[node.parent].append(child._replace(head=False))
+                children[node.parent].append(_Node(child.tokens, child.number, child.leaf, False))  # no head there
                 raised.add((child.number, child.leaf))
         if node.parent >= 0:
             tokens = [token for child in keep for token in child.tokens]

@@ -26,9 +26,7 @@ END = re.compile(r"#EOS(?:[ \t]+([0-9]*))?[ \t]*")
 NODE = re.compile(r"#(?:[5-9][0-9][0-9]|[1-9][0-9]{3,8})")  # other words may begin with # as well
 FORMAT = re.compile(r"#FORMAT[ \t]+([0-9]+)[ \t]*")
 TABLE = re.compile(r"#(BOT|EOT)\b")
-TABS = re.compile(r"\t+")
 FIELDS = ("editor", "date", "origin")
-LAST_SENTENCE = re.compile(rb"(?:\A|\n)#EOS[^\n]*\n")
 
 
 class ExportReader:
@@ -114,12 +112,11 @@ class ExportReader:
                         comments.append("")  # none in the first line
                     comments.append(row[2:].removeprefix(" "))
                     continue
-                if NODE.fullmatch(fields[0]):
+                if NODE.fullmatch(fields[0] if len(fields) > 1 else row.partition(" ")[0]):
                     self._constituent(fields, builder, line + stop - 1)
                     continue
-            if len(fields) != 6 or version == 3 or "" in fields or "%%" in fields:
-                comment = _comment(fields)
-                fields, pairs = self._fields(fields, builder, line + stop - 1)
+            if len(fields) != 6 or version != 4 or "" in fields or fields[5][0] == "%":
+                fields, pairs, comment = self._fields(fields, builder, line + stop - 1)
                 version = self.version
                 if not fields:
                     continue
@@ -148,7 +145,7 @@ class ExportReader:
             token_lines.append(line + stop - 1)
         if not closed:
             seen = rows[stop] if stop < len(rows) else "the end of the file"
-            builder.problem(line + stop - 1, shown(seen), f"#EOS {begin[1]}", "sentence ended there")
+            builder.problem(line + min(stop, len(rows) - 1), shown(seen), f"#EOS {begin[1]}", "sentence ended there")
         return self._finished(builder, begin, comments), stop
 
     def _finished(self, builder: TreeBuilder, begin: re.Match[str], comments: list[str]) -> Found:
@@ -167,8 +164,7 @@ class ExportReader:
         return found
 
     def _constituent(self, fields: list[str], builder: TreeBuilder, line: int) -> None:
-        comment = _comment(fields)
-        fields, pairs = self._fields(fields, builder, line)
+        fields, pairs, comment = self._fields(fields, builder, line)
         if not fields:
             return
         number, lemma, label, morphology, edge, parent = fields
@@ -184,29 +180,24 @@ class ExportReader:
         builder.parents.append(parent)
         builder.lines.append(line)
 
-    def _fields(self, fields: list[str], builder: TreeBuilder, line: int) -> tuple[list[str], list[tuple[str, str]]]:
-        """Form, lemma, tag, morphology, edge and parent of a row, and its secondary edges; nothing if it has not got them."""
+    def _fields(self, fields: list[str], builder: TreeBuilder, line: int) -> tuple[list[str], list[tuple[str, str]], str]:
+        """Form, lemma, tag, morphology, edge and parent of a row, its secondary edges and its comment; or nothing."""
+        between = "\t"
         if len(fields) == 1:
-            fields = fields[0].split()
+            fields, between = fields[0].split(), " "
         fields = [field for field in fields if field]
-        if "%%" in fields[1:] or any(field.startswith("%% ") for field in fields[1:]):
-            at = next(i for i, field in enumerate(fields) if i and field.startswith("%%"))
-            fields = fields[:at]
+        at = next((i for i, field in enumerate(fields) if i >= 5 and field.startswith("%%")), len(fields))
+        comment = between.join(fields[at:]).removeprefix("%%").removeprefix(" ")
+        fields = fields[:at]
         if not self.version and len(fields) >= 5:
             self.version = 4 - len(fields) % 2  # secondary edges are pairs
-        width = self.version + 2
+        version = self.version or 4
+        width = version + 2
         if len(fields) < width or (len(fields) - width) % 2:
-            names = "form, " + ("lemma, " if self.version == 4 else "") + "tag, morphology, edge, parent"
+            names = "form, " + ("lemma, " if version == 4 else "") + "tag, morphology, edge, parent"
             expected = f"{width} fields ({names}), and two for each secondary edge"
             builder.problem(line, f"{len(fields)} field{'s' if len(fields) != 1 else ''}", expected)
-            return [], []
-        if self.version == 3:
+            return [], [], ""
+        if version == 3:
             fields.insert(1, "--")
-        return fields[:6], list(zip(fields[6::2], fields[7::2], strict=True))
-
-
-def _comment(fields: list[str]) -> str:
-    """The comment at the end of a row."""
-    text = "\t".join(fields[1:])
-    at = ("\t" + text).find("\t%%")
-    return text[at + 2 :].removeprefix(" ") if at >= 0 else ""
+        return fields[:6], list(zip(fields[6::2], fields[7::2], strict=True)), comment

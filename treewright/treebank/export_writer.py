@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 from treewright.errors import InputError
-from treewright.treebank.bracket_escapes import escaped
+from treewright.treebank.bracket_escapes import count_ambiguous, escaped
 from treewright.treebank.constituency_tree import ConstituencyTree, Constituent, Token
 
 NOT_A_FORM = re.compile(r"#(?:[5-9][0-9][0-9]|[1-9][0-9]{3,8})|#[BE]OS|")  # what means something else there
@@ -44,6 +44,7 @@ class ExportWriter:
         lines = [*tree.before, begin, *(f"%% {comment}" for comment in comments[1:])]
         for i, token in enumerate(tree.tokens, 1):
             form = escaped(token.form) if token.escaped else token.form
+            count_ambiguous(token.form, form, self.losses)
             if NOT_A_FORM.fullmatch(form):
                 seen = f"the form {form!r}, which export cannot hold"
                 raise InputError(f"{where}, token {i}: seen {seen}, expected another word")

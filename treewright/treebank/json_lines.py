@@ -6,7 +6,7 @@
 object (a feature without `=` has the value null), id and head are numbers; the id of a multiword token is a string such
 as "1-2", that of an empty node one such as "8.1". A field that does not fit (a repeated feature,
 a head that is not a number) is kept as a string. `comment_rows` is present only if a comment follows a row: for each
-comment, the number of rows above it.
+comment, the number of rows above it. `tree` is a constituency tree (tree_json.py).
 
 Only `words` is required, and in each word only `form`.
 """
@@ -24,7 +24,7 @@ from treewright.treebank.report import Problem
 from treewright.treebank.scan import Scanner
 from treewright.treebank.word import items
 
-SENTENCE_KEYS = ("sent_id", "text", "comments", "comment_rows", "words")
+SENTENCE_KEYS = ("sent_id", "text", "comments", "comment_rows", "words", "tree")
 WORD_KEYS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
 LONG = 1 << 20  # characters; longer lines are checked value by value first
 LINE_ENDS = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}  # other readers may take them for line ends

@@ -105,7 +105,7 @@ class PennReader:
 
     def _word(self, word: str, line: int) -> None:
         """A word that is no label and no whole leaf: on a line of its own, or in the wrong place."""
-        last = self.at == len(self.constituents) - 1 and (not self.tokens or self.tokens[-1].parent != self.at)
+        last = self._is_empty()
         if last and not self.constituents[self.at].label:
             self.constituents[self.at].label = unescaped_label(word)
         elif last and self.at not in self.words:
@@ -113,9 +113,13 @@ class PennReader:
         else:
             self.problems.append(Problem(line, f"the word {shown(word)}", "one word in each leaf, such as (NN dog)"))
 
+    def _is_empty(self) -> bool:
+        """Whether the open bracket has no bracket in it so far."""
+        return self.at == len(self.constituents) - 1 and (not self.tokens or self.tokens[-1].parent != self.at)
+
     def _close(self, line: int) -> None:
         node, word = self.constituents[self.at], self.words.pop(self.at, None)
-        if word is not None and self.at == len(self.constituents) - 1:  # it is a leaf
+        if word is not None and self._is_empty():  # it is a leaf
             self.constituents.pop()
             self.at = node.parent
             self._token(node.label, word)

@@ -9,10 +9,7 @@ from treewright.treebank.constituency_tree import ConstituencyTree, Token
 from treewright.treebank.tree_builder import without
 
 CHOICES = ("keep", "move", "remove")
-TAGS = frozenset(
-    ("``", "''", ",", ".", ":", "-LRB-", "-RRB-", "(", ")", "HYPH", "$,", "$.", "$(", "$[",
-     "punct", "PUNCT", "PUNC", "PONCT", "LET")
-)
+TAGS = frozenset("`` '' , . : -LRB- -RRB- ( ) HYPH $, $. $( $[ punct PUNCT PUNC PONCT LET".split())  # noqa: SIM905
 
 
 def is_punctuation(token: Token) -> bool:
@@ -30,13 +27,14 @@ def arranged(tree: ConstituencyTree, choice: str) -> ConstituencyTree:
 def moved(tree: ConstituencyTree) -> ConstituencyTree:
     """A tree in which each mark lies in the lowest constituent over the words next to it on both sides.
 
-    At the beginning and the end of a sentence this is the root.  A constituent of nothing but marks stays as it is.
+    At the beginning and the end of a sentence this is the root.  A constituent of nothing but marks is taken for words.
     """
     marks = [is_punctuation(token) for token in tree.tokens]
     worded = {number for number, covered in enumerate(tree.yields()) if not all(marks[i] for i in covered)}
+    marks = [mark and token.parent in worded for mark, token in zip(marks, tree.tokens, strict=True)]
     new = tree.copy()
     for i, token in enumerate(new.tokens):
-        if marks[i] and token.parent in worded:
+        if marks[i]:
             token.parent = _between(new, marks, i)
     return new
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Generator, Iterator
 from dataclasses import replace
@@ -15,7 +16,9 @@ from treewright.treebank.report import Problem, Report
 from treewright.treebank.scan import Scanner, is_utf8
 from treewright.treebank.sentence import Sentence, Shelf
 from treewright.treebank.tree_check import check_tree
+from treewright.treebank.tree_json import with_tree
 from treewright.treebank.tree_reading import TreeReading
+from treewright.treebank.tree_sentence import TreeSentence
 
 CHOICES = {
     "format": ("auto", "conllu", "conllx", "json", *tree_formats.NAMES),
@@ -159,8 +162,8 @@ class Reader:
         blank = spaced = 0
         for block in blocks:
             if self.format == "auto" and block:
-                json = self._bytes.format == "json"
-                self.format = "json" if json else conllx.format_of(block, self.path, self.report)
+                is_json = self._bytes.format == "json"
+                self.format = "json" if is_json else conllx.format_of(block, self.path, self.report)
             for part in block.splitlines(keepends=True) if self.format == "json" and block else [block]:
                 scanner = Scanner(part, line)
                 yield scanner, is_utf8(part)
@@ -190,12 +193,16 @@ class Reader:
         if self.format == "json":
             problems, sources = json_lines.examine(source, scanner.line)
             sentences = [Sentence(text, path=self.path, line=line) for line, text in sources]
+            if sentences and b'"tree"' in source and (data := json.loads(source).get("tree")) is not None:
+                wrong, tree_sentence = with_tree(sentences[0], data, scanner.line)
+                problems += wrong
+                sentences = [] if tree_sentence is None else [tree_sentence]
         elif not scanner.faulty and (valid or is_utf8(source)):
             sentences = [shelf.sentence(scanner, self.path, self.format)]
         else:
             problems, sources = examine(source, scanner.line)
             sentences = [Sentence(text, path=self.path, line=line, format=self.format) for line, text in sources]
-        if self.trees != "ignored":
+        if self.trees != "ignored" and not any(isinstance(sentence, TreeSentence) for sentence in sentences):
             checked = [check_tree(sentence, several_roots=self.trees == "forest") for sentence in sentences]
             problems += [problem for found, _ in checked for problem in found]
             sentences = [sentence for _, sentence in checked]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +21,8 @@ class TreeSentence(Sentence):
 
     def __init__(self, tree: ConstituencyTree, *, path: str = "", line: int = 1, source: bytes | None = None) -> None:
         """`source` are the rows, if they come from elsewhere."""
+        if not isinstance(tree, ConstituencyTree):
+            raise InputError(f"tree: seen {tree!r:.60}, expected a ConstituencyTree")
         super().__init__(rows_of(tree, path, line) if source is None else source, path=path, line=line)
         self.tree = tree
         if source is not None and len(tree.tokens) != self.size:
@@ -32,6 +34,8 @@ class TreeSentence(Sentence):
         """A sentence with these constituents; its rows stay as they are, tags are XPOS or else UPOS."""
         if isinstance(sentence, TreeSentence):
             return sentence.with_brackets(brackets)
+        if not isinstance(sentence, Sentence):
+            raise InputError(f"sentence: seen {sentence!r:.60}, expected a Sentence")
         tokens = []
         for i in range(len(sentence)):
             fields = [sentence.column(i, k) for k in range(1, 6)]
@@ -54,6 +58,22 @@ class TreeSentence(Sentence):
         tree = ConstituencyTree.from_brackets(tokens, brackets, old.constituents[0].label)
         tree.name, tree.comments, tree.before = old.name, list(old.comments), list(old.before)
         return TreeSentence(tree, path=self.path, line=self.line, source=self.source)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The sentence as plain data, with its tree (see tree_json.py)."""
+        from treewright.treebank.tree_json import tree_data
+
+        return {**super().to_dict(), "tree": tree_data(self.tree)}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> TreeSentence:
+        """A sentence from what `to_dict` gives."""
+        from treewright.treebank.tree_json import with_tree
+
+        problems, sentence = with_tree(Sentence.from_dict(data), data.get("tree"), 1)
+        if sentence is None or problems:
+            raise InputError(str(replace(problems[0], path="(memory)")))
+        return sentence
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TreeSentence) and self.source == other.source and self.tree == other.tree

@@ -25,7 +25,7 @@ def write(
     """Writes sentences (or bytes of some) to a path (`-` is stdout, `.gz` packs) or a binary file; returns how many.
 
     `format` is one of formats.py; "auto" goes by the ending of the path (.jsonl, .export, .svg ...), and otherwise writes the
-    rows as they are.
+    rows as they are.  A file that is there is replaced, when all has been written.
     """
     if isinstance(sentences, (Sentence, Mapping, str, bytes, bytearray)) or not isinstance(sentences, Iterable):
         sentences = expected_sentences(sentences)
