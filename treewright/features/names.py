@@ -45,6 +45,10 @@ class StackNames:
         """The number of an attribute that the configuration knows, None if there is no such attribute."""
         return self.attributes.get(attribute)
 
+    def shows_labels(self, position: str, attribute: str) -> bool:
+        """Whether an attribute depends on the labels of what has been built."""
+        return attribute in ("l", "sl", "sr")
+
     def kind_of_atom(self, attribute: int) -> int:
         """Columns of the sentence, labels, numbers of dependents, sets of labels, other."""
         return 0 if attribute >= 0 else {-1: 1, -2: 2, -3: 2, -4: 3, -5: 3}.get(attribute, 4)
@@ -82,6 +86,10 @@ class SetNames(StackNames):
         number = self.attributes.get(f"{position}.{attribute}")
         return None if number is None else -1 - number
 
+    def shows_labels(self, position: str, attribute: str) -> bool:
+        """Whether an attribute depends on the labels of what has been built."""
+        return position in ITEMS and attribute in ("c", "k", "K", "n")
+
     def kind_of_atom(self, attribute: int) -> int:
         """Columns of the sentence, other."""
         return 0 if attribute >= 0 else 4
@@ -92,7 +100,8 @@ class SetNames(StackNames):
         for word in words:
             position, _, attribute = word.partition(".")
             looks |= groups.ITEM_BITS.get(position[:1] if attribute else word, groups.OTHER)
-            looks |= groups.word_bit(attribute, definitions)
+            if self.value(position, attribute) is None:
+                looks |= groups.word_bit(attribute, definitions)
         return looks
 
 
