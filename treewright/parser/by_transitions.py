@@ -235,7 +235,7 @@ class ByTransitions(Way):
     def check_nbest(self, parser: Parser, count: int) -> None:
         """Refuses several trees where a search has one only."""
         if count > 1 and parser.system.search and not parser.search_class().gives_several:
-            name = parser.system.search
+            name = parser.settings["system"]["name"]
             raise SettingsError(f"nbest: seen {count}, expected 1: {name} search gives one tree for each sentence")
         if parser.tags:
             raise SettingsError("nbest: a parser that chooses tags (system.tags = upos) gives one tree for each sentence")
