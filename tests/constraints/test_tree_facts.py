@@ -5,12 +5,12 @@ from pathlib import Path
 
 import numpy
 import pytest
+from systems import DEPENDENCY_SYSTEMS
 
 import treewright as tw
 from treewright.arrays import int_array
 from treewright.constraints.projective_tree import ProjectiveTree
 from treewright.constraints.tree_facts import TABLES, TreeFacts
-from systems import DEPENDENCY_SYSTEMS
 from treewright.treebank.dependency_tree import is_tree
 
 TINY = Path(tw.__file__).parent / "data" / "tiny"
