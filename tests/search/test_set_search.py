@@ -146,7 +146,7 @@ def test_a_long_sentence(beam):
 
 
 def test_a_classifier_that_needs_as_many_atoms_everywhere_is_refused():
-    with pytest.raises(tw.SettingsError, match="looks_at: seen 'atoms', expected 'keys': .* shift, combine, word and label"):
+    with pytest.raises(tw.SettingsError, match=r"looks_at: seen 'atoms', expected 'keys': .* shift, combine, word and label"):
         tw.Parser(system="set-based", classifier=type("Atoms", (Counting,), {"looks_at": "atoms"}))
 
 
