@@ -121,7 +121,7 @@ def test_pruned_weights_and_delexicalised_templates():
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"features": "zn11"}, "features.templates = zn11 cannot work .* they look at a stack and a buffer, .* templates = set"),
+        ({"features": "zn11"}, "templates = zn11 cannot work .* they look at a stack and a buffer, .*templates = set"),
         ({"features": "set,rich"}, "rich.features:.*'S0.w' is not an atom; expected position.attribute such as Fl.w"),
         ({"labels": "none"}, "classifier.labels = none cannot work .* giving a label is a transition of its own"),
         ({"labels": "second"}, "classifier.labels = second cannot work with system.name = set-based"),
