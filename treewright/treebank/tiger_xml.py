@@ -117,8 +117,10 @@ class _Graph:
     def take(self, element: str, given: dict[str, str], line: int) -> None:
         """One element within the sentence."""
         builder = self.builder
-        value = {key: "" if text == "--" and key != "word" else text for key, text in given.items()}
-        if any(BREAKS.search(text) for text in value.values()):
+        value = given
+        if "--" in given.values():
+            value = {key: "" if text == "--" and key != "word" else text for key, text in given.items()}
+        if BREAKS.search("".join(given.values())):
             builder.problem(line, f"a tab or line break in <{element}>", "none", "read as a space")
             value = {key: BREAKS.sub(" ", text) for key, text in value.items()}
         name = value.get("id", "")
