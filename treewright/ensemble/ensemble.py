@@ -29,6 +29,9 @@ class Ensemble(Parsing):
         for number, parser in enumerate(self.parsers, 1):
             if not isinstance(parser, Parsing):
                 raise SettingsError(f"{self.name}: seen {parser!r:.60} as parser {number}, expected a parser or an ensemble")
+            if parser.family.name != DependencyTrees.name:
+                seen = f"parser {number}, which finds {parser.family.name}"
+                raise SettingsError(f"{self.name}: seen {seen}, expected parsers that find heads")
             if parser.tags:
                 seen = f"parser {number} has a choice of tags (system.tags)"
                 raise SettingsError(f"{self.name}: {seen}, expected none: an ensemble gives trees, not tags")

@@ -34,7 +34,7 @@ class ConstituencyTrees(Family):
         for sentence in sentences:
             if not isinstance(sentence, TreeSentence):
                 where = f"{sentence.path or place + ' data'}:{sentence.line}"
-                raise InputError(f"{where}: seen a sentence without a constituency tree, expected one: export, discbracket ...")
+                raise InputError(f"{where}: seen a sentence without a constituency tree, expected one (export, discbracket)")
 
     def alphabets(self, sentences: Sequence[Sentence]) -> Alphabets:
         """The labels of the training data; those of unary chains are joined."""

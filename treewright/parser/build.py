@@ -18,6 +18,7 @@ from treewright.features import FEATURES, Extraction, FeatureModel
 from treewright.features.chosen_tags import ChosenTags
 from treewright.features.embeddings import Embeddings
 from treewright.features.groups import BEAM, GREEDY
+from treewright.features.names import STACK
 from treewright.oracles import ORACLES, Oracle, StaticOracle
 from treewright.oracles.tag_choosing import TagChoosingOracle
 from treewright.parser.own_objects import imported
@@ -99,6 +100,12 @@ class Build:
             table["options"] = ",".join(filter(None, (str(table["options"]), "joint")))
         model = FeatureModel(**table)  # type: ignore[arg-type]
         refuse_empty_files(str(table["templates"]))
+        if not model.fits(self.system.views):
+            what, other = ("a stack and a buffer", "set") if model.names is STACK else ("items of a set", "rich")
+            raise SettingsError(
+                f"features.templates = {table['templates']} cannot work with system.name = {self.settings['system']['name']}: "
+                f"they look at {what}, which it does not have; use features.templates = {other} or another system"
+            )
         model.user_functions.update(functions or {})
         for name in filter(None, str(table["functions"]).split(",")):
             function = imported(name, "features.functions", None)
@@ -195,8 +202,8 @@ class Build:
         if self.system.search == "sites" and cls not in AT_SITES:
             able = " or ".join(name for name, known in STRATEGIES.items() if known in AT_SITES)
             raise SettingsError(
-                f"training.strategy = {table['strategy']} cannot work with {self.settings['system']['name']}, which has no beam; "
-                f"set it to {able}"
+                f"training.strategy = {table['strategy']} cannot work with {self.settings['system']['name']}, "
+                f"which has no beam; set it to {able}"
             )
         made: Any = AT_SITES.get(cls, cls) if self.system.many_sites else cls
         return made(**wanted)  # type: ignore[no-any-return]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import cython
 
@@ -131,14 +132,14 @@ class TransitionSystem:
     # For interactive use -------------------------------------------------------------------------------------------
 
     def sites(self, d: Derivations | None = None) -> Sites | None:
-        """The sites where transitions may be made, of these derivations or of new ones; None if a configuration is one site."""
+        """The sites where transitions may be made, of these derivations or of new ones; None if there is always one."""
         return None
 
     def entries(self, size: int) -> int:
         """How many entries the columns of a structure have for a sentence of this size: one for each word."""
         return size
 
-    def initial(self, size: int) -> Derivations:
+    def initial(self, size: int) -> Any:
         """The initial configuration of a sentence of `size` words."""
         return Configuration(size, self.root_first)
 
