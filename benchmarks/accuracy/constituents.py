@@ -135,10 +135,10 @@ def page(results: Path) -> str:
     records = journal(results)
     lines = [
         "# Discontinuous constituency parsing", "",
-        "Labelled F1 / F1 of discontinuous constituents in per cent (`proper` parameters, as disco-dop 0.5.2 computes them),",
-        "means of the seeds. The epoch with the best dev F1 is kept. wsj dev has 38 such constituents and wsj test 60: see the",
-        "cross-validation. Tokens/s are of one thread without reading and writing; predicted tags are those of our tagger, in train",
-        "by jackknifing.", "",
+        "Labelled F1 / F1 of discontinuous constituents in per cent (`proper` parameters, as disco-dop 0.5.2 computes",
+        "them), means of the seeds. The epoch with the best dev F1 is kept. wsj dev has 38 such constituents and wsj test 60:",
+        "see the cross-validation. Tokens/s are of one thread without reading and writing; predicted tags are those of our",
+        "tagger, in train by jackknifing.", "",
     ]  # fmt: skip
     for data in ("wsj", "alpino"):
         rows = []

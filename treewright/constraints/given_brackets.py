@@ -72,7 +72,7 @@ class BracketPreparation:
         if on_conflict not in ON_CONFLICT:
             raise SettingsError(f"on_conflict: seen {on_conflict!r}, expected one of {', '.join(ON_CONFLICT)}")
         self.keep, self.constraints, self.on_conflict = keep, constraints, on_conflict
-        self.numbers = labels
+        self.labels = labels
         self.report = Report() if report is None else report
 
     def prepared(self, batch: Iterable[Sentence]) -> tuple[list[Sentence], list[GivenBrackets | None]]:
@@ -84,13 +84,13 @@ class BracketPreparation:
         """The given constituents of a sentence with the numbers of their labels, None if it is skipped."""
         names: dict[Tokens, list[str]] = {}
         if self.keep and isinstance(sentence, TreeSentence):
-            for label, tokens in sentence.tree.brackets():  # of a unary chain, the lowest comes first
-                names.setdefault(frozenset(tokens), []).insert(0, label)
-        found = {tokens: self.numbers.get(joined_names(own), KEPT) for tokens, own in names.items()}
+            for name, covered in sentence.tree.brackets():  # of a unary chain, the lowest comes first
+                names.setdefault(frozenset(covered), []).insert(0, name)
+        found = {tokens: self.labels.get(joined_names(own), KEPT) for tokens, own in names.items()}
         more = self.constraints(sentence) if self.constraints is not None else None
         for label, words in more.brackets if more is not None else ():
             tokens = frozenset(word - 1 for word in words)
-            number = ANY if label is None else self.numbers.get(label, KEPT)
+            number = ANY if label is None else self.labels.get(label, KEPT)
             if problem := self._problem(sentence, label, tokens, number, found):
                 if self.on_conflict == "stop":
                     raise InputError(f"{problem}; on-conflict relax leaves it out")
@@ -110,7 +110,7 @@ class BracketPreparation:
         if not tokens or max(tokens) >= len(sentence) or min(tokens) < 0:
             expected = f"words from 1 to {len(sentence)}"
         elif number == KEPT:
-            expected = f"one of the {len(self.numbers)} labels that the parser knows"
+            expected = f"one of the {len(self.labels)} labels that the parser knows"
         elif tokens in found and number not in (ANY, found[tokens]) and found[tokens] != ANY:
             expected = "one label for a constituent: another one is given"
         elif (crossed := next((own for own in found if tokens & own and tokens - own and own - tokens), None)) is not None:

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy
 
+from treewright.constraints.given import KEPT
 from treewright.errors import InputError
 from treewright.evaluation.brackets import bracket_scores
-from treewright.constraints.given import KEPT
 from treewright.families.constituent_columns import brackets_of, covered, entries_of
 from treewright.families.family import Alphabets, DevScore, Family
 from treewright.families.prediction import Prediction

@@ -9,7 +9,7 @@ from typing import Any
 
 from treewright.constraints import Constraints
 from treewright.constraints.given import Given
-from treewright.constraints.given_brackets import GivenBrackets
+from treewright.constraints.given_brackets import BracketPreparation, GivenBrackets
 from treewright.constraints.preparation import Preparation
 from treewright.decoding.batching import Batch, batches, in_order
 from treewright.decoding.decoder import Decoder
@@ -50,7 +50,7 @@ class Parsing:
 
     def preparation(
         self, keep: str, constraints: ConstraintsOf | None, on_conflict: str, report: Report | None
-    ) -> Preparation:
+    ) -> Preparation | BracketPreparation:
         """What finds the constraints of sentences, and those that clash."""
         raise NotImplementedError
 
