@@ -28,11 +28,11 @@ cdef class SetOracle(Oracle):
     @cython.locals(tokens=int, entry=int, token=int, w=int, rows=int, at=int, whole=bint)
     cdef int take(self, int[::1] heads, int[::1] labels, int size) except -1 nogil
     cdef int costs_at(self, Derivations d, int valid) except -1 nogil
-    cdef int _costs_of(self, SetConfiguration c) noexcept nogil
+    cdef int _costs_of(self, SetConfiguration c) except -1 nogil
     @cython.locals(gold=int, right=int)
     cdef int _label_costs(self, SetConfiguration c) noexcept nogil
     @cython.locals(gold=int, inside=bint, node=int)
-    cdef int _structural_costs(self, SetConfiguration c) noexcept nogil
+    cdef int _structural_costs(self, SetConfiguration c) except -1 nogil
     @cython.locals(gold=int, node=int, at=int)
     cdef int _next(self, SetConfiguration c) noexcept nogil
     cdef bint _belongs(self, SetConfiguration c, int node, int gold) noexcept nogil

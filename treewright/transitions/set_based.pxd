@@ -17,6 +17,7 @@ cdef enum:  # views
     COMBINE_VIEW = 1
     WORD_VIEW = 2
     LABEL_VIEW = 3
+    STRUCTURE_VIEW = 4   # all structural transitions, if there is one site
 
 cdef class SetBased(TransitionSystem):
     cdef readonly int candidates
@@ -42,6 +43,7 @@ cdef class SetSites(Sites):
     cdef int _last(self) noexcept nogil
     cdef int show(self, int site) except -1 nogil
     cdef int valid(self) except -1 nogil
+    cdef int label_kinds(self) noexcept nogil
     cdef int advance(self, int kind, int label) except -1 nogil
     cpdef take(self, object given)
     @cython.locals(right=int, number=int)

@@ -16,6 +16,7 @@ Structural steps have a site for shift (0) and one for each item of the set (1 i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import cython
@@ -33,19 +34,19 @@ if not cython.compiled:  # in C these are the enums of the .pxd files
     from treewright.transitions.set_configuration import NODE, ONE
 
     SHIFT, COMBINE, NO_LABEL, LABEL, ROOT = range(5)
-    SHIFT_VIEW, COMBINE_VIEW, WORD_VIEW, LABEL_VIEW = range(4)
+    SHIFT_VIEW, COMBINE_VIEW, WORD_VIEW, LABEL_VIEW, STRUCTURE_VIEW = range(5)
 
 
 class SetBased(TransitionSystem):
     """Set-based: the focus may be combined with any item (Coavoux and Cohen 2019)."""
 
-    kinds = ("shift", "combine", "no-label", "label", "root")
+    kinds: Sequence[str] = ("shift", "combine", "no-label", "label", "root")
     labelled = ("label",)
     family = "constituents"
-    views = ("shift", "combine", "word", "label")
+    views: Sequence[str] = ("shift", "combine", "word", "label")
     reaches = "discontinuous"
     many_sites = True
-    more_settings = ("candidates",)
+    more_settings: Sequence[str] = ("candidates",)
 
     def __init__(self, *, root: str = "last", single_root: bool = True, candidates: int = 0) -> None:
         """`candidates` is how many items of the set, the latest ones, may be combined with the focus; 0 is all."""
@@ -91,8 +92,8 @@ class SetSites(Sites):
         return self.c.start(size)
 
     def is_over(self) -> bool:
-        """The set is empty, no token is left, and the focus has been labelled."""
-        return self.c.next_token() == self.c.size and self.c.set_size() == 0 and self.c.is_structural()
+        """The focus has all tokens, and has been labelled."""
+        return self.c.is_whole() and self.c.is_structural()
 
     def room(self, size: int) -> int:
         """Shift, and as many items as there are tokens."""
@@ -115,7 +116,7 @@ class SetSites(Sites):
 
     def show(self, site: int) -> int:
         """Look at shift, at an item, or at the focus that wants a label."""
-        self.c.site = site
+        self.c.site, self.c.candidate = site, site
         if self.c.is_structural():
             self.c.view = SHIFT_VIEW if site == 0 else COMBINE_VIEW
         else:
@@ -130,11 +131,13 @@ class SetSites(Sites):
             if self.c.site == 0:
                 return 1 << SHIFT if self.c.next_token() < self.c.size else 0
             return 1 << COMBINE if self.c.site <= self.c.set_size() else 0
+        return self.label_kinds()
+
+    def label_kinds(self) -> int:
+        """The conditions of the rows about labels."""
         if self.constrained and self.given_label() != -1:
             return 1 << LABEL
-        if self.c.next_token() == self.c.size and self.c.set_size() == 0:
-            return 1 << LABEL | 1 << ROOT
-        return 1 << LABEL | 1 << NO_LABEL
+        return 1 << LABEL | (1 << ROOT if self.c.is_whole() else 1 << NO_LABEL)
 
     def take(self, given: Any) -> None:
         """Take the constituents that are given for the next sentence, in columns."""
@@ -176,8 +179,8 @@ class SetSites(Sites):
             self.c.shift()
         elif kind == COMBINE:
             self.c.combine(self.c.site)
-        elif kind == LABEL:
-            self.c.give_label(label)
+        else:
+            self.c.give_label(label if kind == LABEL else -1)
         self.waiting = 0
         return self.c.commit(kind, label)
 
