@@ -1,6 +1,7 @@
 cimport cython
 from treewright.oracles.oracle cimport NEVER
-from treewright.oracles.set_based cimport WITHIN, SetOracle
+from treewright.oracles.set_based cimport SetOracle
+from treewright.transitions.covers cimport WITHIN
 from treewright.transitions.merge_gap cimport GAP
 from treewright.transitions.set_based cimport COMBINE, SHIFT
 from treewright.transitions.set_configuration cimport NODE, OLDER, RIGHT, SetConfiguration

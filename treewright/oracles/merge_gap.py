@@ -22,7 +22,7 @@ from treewright.transitions.set_configuration import SetConfiguration
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
     from treewright.oracles.oracle import NEVER
-    from treewright.oracles.set_based import WITHIN
+    from treewright.transitions.covers import WITHIN
     from treewright.transitions.merge_gap import GAP
     from treewright.transitions.set_based import COMBINE, SHIFT
     from treewright.transitions.set_configuration import NODE, OLDER, RIGHT
@@ -57,20 +57,20 @@ class GapOracle(SetOracle):
 
     def _find_open(self, c: SetConfiguration) -> int:
         """Find the constituents within reach, and count those that end with the focus."""
-        if self.count > self.open_room:
+        if self.tree.count > self.open_room:
             with cython.gil:
-                self.open_room = self.count * 2
+                self.open_room = self.tree.count * 2
                 self.open, self.has_focus = int_array(self.open_room), int_array(self.open_room)
         self.open_count, self.ending = 0, 0
         if c.top_node == 0:
             return 0
         right = c.node[c.top_node * NODE + RIGHT]
-        for gold in range(self.chain[right], self.count):
+        for gold in range(self.tree.chain[right], self.tree.count):
             if self._reachable(c, gold):
                 self.open[self.open_count] = gold
-                self.has_focus[self.open_count] = self._relation(c, c.top_node, gold) == WITHIN
+                self.has_focus[self.open_count] = self.tree.relation(c, c.top_node, 0, gold) == WITHIN
                 self.open_count += 1
-                if self.last[gold] == right:
+                if self.tree.last[gold] == right:
                     self.ending += 1
         return 0
 
@@ -78,7 +78,7 @@ class GapOracle(SetOracle):
         """How many constituents within reach have the focus without an item, or the item without the focus."""
         lost = 0
         for i in range(self.open_count):
-            if (self._relation(c, node, self.open[i]) == WITHIN) != self.has_focus[i]:
+            if (self.tree.relation(c, node, 0, self.open[i]) == WITHIN) != self.has_focus[i]:
                 lost += 1
         return lost
 

@@ -6,7 +6,7 @@
     shift             otherwise
 
 In that order (Nivre 2009, Maier 2015), the children of a constituent follow each other, and what begins first is the first.  A
-part is what can be built without swap: swaps are lazy (Nivre, Kuhlmann and Hall 2009), s first gets what it can from the buffer.
+part is what can be built without swap: swaps are lazy (Nivre, Kuhlmann and Hall 2009), s first gets what it can from there.
 
 The cost is 0 for this transition and 1 for all others.  Away from the path it means nothing, since no exact costs are known.
 """
@@ -23,7 +23,7 @@ from treewright.transitions.merge_swap import MergeSwap
 from treewright.transitions.set_configuration import SetConfiguration
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
-    from treewright.oracles.set_based import WITHIN
+    from treewright.transitions.covers import WITHIN
     from treewright.transitions.merge_swap import SWAP
     from treewright.transitions.set_based import COMBINE, SHIFT
     from treewright.transitions.set_configuration import LEFT, NODE, RIGHT
@@ -51,7 +51,7 @@ class MergeSwapOracle(SetOracle):
             self._make_order(size * 2)
         for entry in range(size):
             self.begin[entry], self.length[entry] = -1, 0
-        for token in range(self.tokens):
+        for token in range(self.tree.tokens):
             entry = token
             while entry >= 0:
                 if self.begin[entry] < 0:
@@ -64,7 +64,7 @@ class MergeSwapOracle(SetOracle):
     def _order(self, heads: Any) -> int:
         """Give each entry its place: constituents take as many as they have tokens, next to each other."""
         free = 0  # where the next child of the root begins; that of a constituent is its own place, which moves on
-        for token in range(self.tokens):
+        for token in range(self.tree.tokens):
             depth = 0
             entry = token
             while entry >= 0 and self.begin[entry] == token:
@@ -85,7 +85,7 @@ class MergeSwapOracle(SetOracle):
     def _find_parts(self, heads: Any) -> int:
         """Shift and merge all tokens without swap; `part` has the first token of what each of them is in at the end."""
         depth = 0
-        for token in range(self.tokens):
+        for token in range(self.tree.tokens):
             self.part[token] = token
             self.path[depth] = token
             depth += 1
@@ -97,7 +97,7 @@ class MergeSwapOracle(SetOracle):
                 if entry >= 0 and length == self.length[entry]:
                     entry = heads[entry]
             self.above[self.path[depth - 1]], self.length[self.path[depth - 1]] = entry, length
-        for token in range(self.tokens):
+        for token in range(self.tree.tokens):
             self.part[token] = self.part[self.part[token]]
         return 0
 
@@ -123,7 +123,7 @@ class MergeSwapOracle(SetOracle):
 
     def _together(self, c: SetConfiguration, r: int, s: int) -> bool:
         """Whether two items are parts of the same gold constituent, and of none within it."""
-        for gold in range(self.chain[min(c.node[r * NODE + RIGHT], c.node[s * NODE + RIGHT])], self.count):
-            if (self._relation(c, r, gold) == WITHIN) != (self._relation(c, s, gold) == WITHIN):
+        for gold in range(self.tree.chain[min(c.node[r * NODE + RIGHT], c.node[s * NODE + RIGHT])], self.tree.count):
+            if (self.tree.relation(c, r, 0, gold) == WITHIN) != (self.tree.relation(c, s, 0, gold) == WITHIN):
                 return False
         return True

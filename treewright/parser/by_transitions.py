@@ -96,7 +96,7 @@ class ByTransitions(Way):
             raise ValueError(f"kinds: seen {seen}, expected those of {name}: {kinds}")
         assert learnt.features is not None
         if not learnt.features.fits(parser.system.views):
-            seen = f"those of the views {', '.join(learnt.features.names.views)}"
+            seen = f"those of the views {', '.join(learnt.features.views)}"
             raise ValueError(f"templates: seen {seen}, expected those of {', '.join(parser.system.views)}")
         parser.features, parser.embeddings = learnt.features, learnt.embeddings
         parser.system.root_label = learnt.root_label
