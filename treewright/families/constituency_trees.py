@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy
 
+from treewright.constraints.given import KEPT
 from treewright.errors import InputError
 from treewright.evaluation.brackets import bracket_scores
-from treewright.families.constituent_columns import brackets_of, entries_of
+from treewright.families.constituent_columns import brackets_of, covered, entries_of
 from treewright.families.family import Alphabets, DevScore, Family
 from treewright.families.prediction import Prediction
 from treewright.treebank import reader
@@ -33,7 +34,8 @@ class ConstituencyTrees(Family):
         for sentence in sentences:
             if not isinstance(sentence, TreeSentence):
                 where = f"{sentence.path or place + ' data'}:{sentence.line}"
-                raise InputError(f"{where}: seen a sentence without a constituency tree, expected one (export, discbracket)")
+                expected = "one of export, discbracket ...; from heads learns another system, as arc-eager"
+                raise InputError(f"{where}: seen a sentence without a constituency tree, expected {expected}")
 
     def alphabets(self, sentences: Sequence[Sentence]) -> Alphabets:
         """The labels of the training data; those of unary chains are joined."""
@@ -59,26 +61,43 @@ class ConstituencyTrees(Family):
 
     def score(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> DevScore:
         """Labelled F1, and that of discontinuous constituents, with the usual parameters (proper)."""
-        scores = bracket_scores([_tree(s) for s in sentences], [s.tree for s in self.parsed(sentences, prediction, alphabets)])
+        scores = bracket_scores([_tree(s) for s in sentences], map(_tree, self.parsed(sentences, prediction, alphabets)))
         figures = {"dev_f1": round(scores.f1, 2), "dev_disc_f1": round(scores.discontinuous_f1, 2)}
         return DevScore(scores, figures, scores.f1)
 
-    def parsed(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> list[TreeSentence]:
+    def parsed(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> list[Sentence]:
         """The sentences with the trees that were predicted."""
         parents, labels = numpy.asarray(prediction.heads).tolist(), numpy.asarray(prediction.labels).tolist()
-        found = []
+        found: list[Sentence] = []
         start = 0
         for sentence in sentences:
             stop = start + self.entries(len(sentence))
-            brackets = brackets_of(parents[start:stop], labels[start:stop], alphabets.labels)
+            names = alphabets.labels
+            own = labels[start:stop]
+            if KEPT in own:
+                own, names = self._kept(sentence, parents[start:stop], own, names)
+            brackets = brackets_of(parents[start:stop], own, names)
             found.append(TreeSentence.from_sentence(sentence, brackets))
             start = stop
         return found
 
+    def _kept(
+        self, sentence: Sentence, parents: list[int], labels: list[int], names: list[str]
+    ) -> tuple[list[int], list[str]]:
+        """Numbers and names of labels where the sentence has some that the parser does not know."""
+        above, own = entries_of(_tree(sentence))
+        gold = {tuple(tokens): own[entry] for entry, tokens in covered(above).items() if own[entry] is not None}
+        names = list(names)
+        for entry, tokens in covered(parents).items():
+            if labels[entry] == KEPT:
+                names.append(str(gold[tuple(tokens)]))
+                labels[entry] = len(names) - 1
+        return labels, names
+
     def write(self, sentences: list[Sentence], prediction: Prediction, alphabets: Alphabets) -> bytes:
         """The sentences with what was predicted, in the format export."""
         writer = ExportWriter()
-        return "".join(writer.text(s.tree) for s in self.parsed(sentences, prediction, alphabets)).encode()
+        return "".join(writer.text(_tree(s)) for s in self.parsed(sentences, prediction, alphabets)).encode()
 
     def reread(self, block: bytes, sentences: list[Sentence]) -> list[Sentence]:
         """The sentences with their own rows and the trees that were written."""

@@ -58,6 +58,10 @@ class Family:
         """The bytes of the sentences with what was predicted, a blank line after each."""
         raise NotImplementedError
 
+    def parsed(self, sentences: list[Sentence], prediction: Prediction, alphabets: Alphabets) -> list[Sentence]:
+        """The sentences with what was predicted."""
+        return self.reread(self.write(sentences, prediction, alphabets), sentences)
+
     def reread(self, block: bytes, sentences: list[Sentence]) -> list[Sentence]:
         """The sentences that `write` wrote, from its bytes."""
         return Shelf().reread(block, sentences)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -64,10 +64,7 @@ class Build:
 
     def make_family(self) -> Family:
         """What a parser predicts if nothing else is given: what its system builds."""
-        if getattr(TRANSITION_SYSTEMS.get(str(self.settings["system"]["name"])), "family", "") == ConstituencyTrees.name:
-            return ConstituencyTrees()
-        labelled = self.settings["classifier"]["labels"] != "none"
-        return DependencyTrees(labelled=labelled, tagged=self.settings["system"]["tags"] != "none")
+        return family_of(self.settings, self._given)
 
     def make_system(self) -> TransitionSystem:
         """The transition system that the settings name."""
@@ -136,16 +133,15 @@ class Build:
                 "or set oracle.name to a class"
             )
         static = name == "static" or self.settings["training"]["references"] == "single"
-        if cls.static_itself:
-            return cls(self.system, canonical=static)  # type: ignore[no-any-return]
-        oracle = cls(self.system, **{name: self.settings["oracle"][name] for name in cls.more_settings})
+        own = {"canonical": static} if cls.static_itself else {n: self.settings["oracle"][n] for n in cls.more_settings}
+        oracle = cls(self.system, **own)
         if name != "static" and not oracle.dynamic and self.settings["training"]["exploration"] != "never":
             seen = self.settings["training"]["exploration"]
             raise SettingsError(
                 f"training.exploration = {seen} cannot work with the oracle {cls.__name__}: "
                 "it knows no costs away from its path (dynamic = False); use training.exploration = never (--explore never)"
             )
-        oracle = StaticOracle(oracle) if static else oracle
+        oracle = StaticOracle(oracle) if static and not cls.static_itself else oracle
         return TagChoosingOracle(oracle, self._tag_kind()) if self.tags else oracle
 
     def _tag_kind(self) -> int:
@@ -285,6 +281,15 @@ def refuse_empty_files(names: str) -> None:
         lines = [] if name in FEATURES else Path(name).read_text("utf-8").split("\n")
         if lines and not any(re.sub(r"(^|\s)#.*$", "", line).strip() for line in lines):
             raise SettingsError(f"features.templates: {name}: seen no template, expected at least one, such as S0.w N0.p")
+
+
+def family_of(settings: Table, given: Iterable[type] = ()) -> Family:
+    """What a parser with these settings predicts: what its system builds, which may be one of the given classes."""
+    name = str(settings["system"]["name"])
+    own = {f"{cls.__module__}:{cls.__qualname__}": cls for cls in given}
+    if getattr({**own, **TRANSITION_SYSTEMS}.get(name), "family", "") == ConstituencyTrees.name:
+        return ConstituencyTrees()
+    return DependencyTrees(labelled=settings["classifier"]["labels"] != "none", tagged=settings["system"]["tags"] != "none")
 
 
 def check_functions(model: FeatureModel) -> None:
