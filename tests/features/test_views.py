@@ -29,8 +29,8 @@ def test_sections(tmp_path):
     assert own.text == [
         "define x2 = x w[-2:]", "view shift", "F.c", "view combine", "a q C.c F.c", "a q 1", "view shift", "N0.x2",
     ]  # fmt: skip
-    assert [len(tables.plain) for tables in own.tables] == [2, 2, 0, 0]
-    assert own.fits(VIEWS) and not own.fits(("stack",))
+    assert [len(tables.plain) for tables in own.tables] == [2, 2, 0, 0, 0]
+    assert own.fits(("shift", "combine")) and not own.fits(VIEWS) and not own.fits(("stack",))
     again = FeatureModel.from_text(own.text)
     assert again.text == own.text and [t.plain for t in again.tables] == [t.plain for t in own.tables]
 
@@ -90,7 +90,7 @@ def test_a_configuration_of_another_kind_is_refused():
 
 
 def walk(system, own, rng):
-    """All configurations of a random derivation beside the same in plain Python: c, plain, and the views of their sites."""
+    """All configurations of a random derivation, beside the same in plain Python."""
     c, plain = system.initial(len(own)), PlainSet([token.tag for token in own.tree.tokens])
     while True:
         yield c, plain
