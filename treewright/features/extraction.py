@@ -108,6 +108,13 @@ class Extraction:
         self.key_room = 0
         self.key, self.real_value = hash_array(1), float_array(1)
 
+    def check(self, c: Derivations) -> None:
+        """Refuses a configuration that the templates do not look at; makes room for its keys."""
+        expected = Configuration if self.view is None else SetConfiguration
+        if not isinstance(c, expected):
+            raise TypeError(f"c: seen {type(c).__name__}, expected a {expected.__name__}, which these templates look at")
+        self.make_room()
+
     def with_views(self) -> list[Extraction]:
         """This extraction and those of all other views of the model, which share its words."""
         others = range(1, len(self.model.tables))
@@ -423,6 +430,7 @@ def constant_key() -> int:
 
 def keys_of(extraction: Extraction, c: Derivations) -> list[int]:
     """The keys of a configuration's features as a list, for people and tests."""
+    extraction.check(c)
     _refuse_other(extraction, c)
     count = extraction.extract(c)
     return [int(extraction.key[i]) for i in range(count)]
@@ -430,6 +438,7 @@ def keys_of(extraction: Extraction, c: Derivations) -> list[int]:
 
 def atoms_of(extraction: Extraction, c: Derivations) -> list[int]:
     """The atoms of a configuration as a list, 0 where one is absent, for people and tests."""
+    extraction.check(c)
     _refuse_other(extraction, c)
     extraction.look(c)
     return [int(extraction.atom[i]) for i in range(extraction.atom_count)]
