@@ -195,11 +195,11 @@ class Build:
         )  # fmt: skip
         ours = cls in STRATEGIES.values()  # a strategy of the user's own keeps its defaults where nothing else is set
         wanted = {n: table[n] for n in names if ours or table[n] != SETTINGS[f"training.{n}"].default}
-        if self.system.search == "sites" and cls not in AT_SITES:
+        if self.system.many_sites and cls not in AT_SITES and (self.system.search or cls.by_decision):  # type: ignore[attr-defined]
             able = " or ".join(name for name, known in STRATEGIES.items() if known in AT_SITES)
             raise SettingsError(
-                f"training.strategy = {table['strategy']} cannot work with {self.settings['system']['name']}, "
-                f"which has no beam; set it to {able}"
+                f"training.strategy = {table['strategy']} cannot work with {self.settings['system']['name']} search, "
+                f"which has a training of its own; set it to {able}"
             )
         made: Any = AT_SITES.get(cls, cls) if self.system.many_sites else cls
         return made(**wanted)  # type: ignore[no-any-return]
@@ -249,7 +249,8 @@ class Build:
         if self.tags:
             extraction.chosen = ChosenTags(self.features, self.tags, self._tag_kind())
         if not cls.sized and beam != 1:
-            raise SettingsError(f"search.beam = {beam}: {self.system.search} search has no beam; set it to 1")
+            name = self.settings["system"]["name"]
+            raise SettingsError(f"search.beam = {beam}: {name} search has no beam; set it to 1")
         scorer = self.make_scorer(model, extraction)
         return cls(self.system, scorer, self.transition_classes(), **({"size": beam} if cls.sized else {}))
 

@@ -65,6 +65,10 @@ class ByTransitions(Way):
         if classifier.looks_at not in ("atoms", "keys"):
             seen = f"seen {classifier.looks_at!r}, expected 'atoms' or 'keys'"
             raise SettingsError(f"{classifier.__name__}.looks_at: {seen}")
+        views = parser.system.views
+        if classifier.in_python and classifier.looks_at == "atoms" and len(views) > 1:
+            why = f"the views {', '.join(views[:-1])} and {views[-1]} have different numbers of atoms"
+            raise SettingsError(f"{classifier.__name__}.looks_at: seen 'atoms', expected 'keys': {why}")
         classifier.check_defined()
         parser.oracle_class()
         parser.part_class("training.strategy", STRATEGIES, TrainingStrategy)
@@ -239,7 +243,7 @@ class ByTransitions(Way):
     def check_nbest(self, parser: Parser, count: int) -> None:
         """Refuses several trees where a search has one only."""
         if count > 1 and parser.system.search and not parser.search_class().gives_several:
-            name = parser.system.search
+            name = parser.settings["system"]["name"]
             raise SettingsError(f"nbest: seen {count}, expected 1: {name} search gives one tree for each sentence")
         if parser.tags:
             raise SettingsError("nbest: a parser that chooses tags (system.tags = upos) gives one tree for each sentence")

@@ -177,6 +177,14 @@ class TransitionSystem:
             sites.show(site)
             sites.advance(kind, label)
 
+    def show(self, c: Derivations, site: int) -> None:
+        """Make features look at one of the sites that `transitions` names."""
+        if site not in {own for _, own in self.transitions(c)}:
+            raise ValueError(f"site: seen {site}, expected one where a transition is valid in {c!r}")
+        sites = self.sites(c)
+        if sites is not None:
+            sites.show(site)
+
     def final(self, c: Derivations) -> bool:
         """Whether the sentence is parsed."""
         sites = self.sites(c)
