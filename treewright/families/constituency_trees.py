@@ -33,7 +33,7 @@ class ConstituencyTrees(Family):
         for sentence in sentences:
             if not isinstance(sentence, TreeSentence):
                 where = f"{sentence.path or place + ' data'}:{sentence.line}"
-                expected = "one of export, discbracket ...; from heads learns another system, as arc-eager"
+                expected = "one (export, discbracket); arc-eager learns from heads"
                 raise InputError(f"{where}: seen a sentence without a constituency tree, expected {expected}")
 
     def alphabets(self, sentences: Sequence[Sentence]) -> Alphabets:
@@ -78,8 +78,12 @@ class ConstituencyTrees(Family):
 
     def write(self, sentences: list[Sentence], prediction: Prediction, alphabets: Alphabets) -> bytes:
         """The sentences with what was predicted, in the format export."""
+        return self.bytes_of(self.parsed(sentences, prediction, alphabets))
+
+    def bytes_of(self, parsed: Sequence[Sentence]) -> bytes:
+        """The parsed sentences in the format export."""
         writer = ExportWriter()
-        return "".join(writer.text(_tree(s)) for s in self.parsed(sentences, prediction, alphabets)).encode()
+        return "".join([writer.text(_tree(sentence)) for sentence in parsed]).encode()
 
     def reread(self, block: bytes, sentences: list[Sentence]) -> list[Sentence]:
         """The sentences with their own rows and the trees that were written."""
@@ -90,7 +94,9 @@ class ConstituencyTrees(Family):
         ]
 
     def text_of(self, sentence: Sentence) -> str:
-        """In the format export, which has all of a tree."""
+        """In the format export, which has all of a tree; one without a tree, as rows."""
+        if not isinstance(sentence, TreeSentence):
+            return super().text_of(sentence)
         return "#FORMAT 4\n" + ExportWriter().text(_tree(sentence))
 
 

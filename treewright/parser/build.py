@@ -31,6 +31,9 @@ from treewright.training import AT_SITES, STRATEGIES, TrainingStrategy
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 
 
+VIEWED = {("stack",): "as rich", ("shift", "combine", "word", "label"): "as set"}  # template sets with these views
+
+
 class Build:
     """Makes the six parts of a parser; a combination that cannot work is refused with a sentence."""
 
@@ -101,6 +104,9 @@ class Build:
             function = imported(name, "features.functions", None)
             model.user_functions.setdefault(name.split(":")[1], function)
         check_functions(model)
+        if different := other_views(self.system, model):
+            seen, system = table["templates"], self.settings["system"]["name"]
+            raise SettingsError(f"features.templates = {seen} cannot work with system.name = {system}: {different}")
         return model
 
     def read_embeddings(self, embeddings: Any) -> Embeddings | None:
@@ -283,6 +289,14 @@ def family_of(settings: Table, given: Iterable[type] = ()) -> Family:
     if getattr({**own, **TRANSITION_SYSTEMS}.get(name), "family", "") == ConstituencyTrees.name:
         return ConstituencyTrees()
     return DependencyTrees(labelled=settings["classifier"]["labels"] != "none", tagged=settings["system"]["tags"] != "none")
+
+
+def other_views(system: TransitionSystem, model: FeatureModel) -> str:
+    """Why the templates do not fit a system, nothing if they do: they must look from where it shows its configurations."""
+    wanted, seen = tuple(system.views), tuple(model.names.views)
+    if seen == wanted:
+        return ""
+    return f"its templates have the views {', '.join(wanted)} ({VIEWED.get(wanted, 'your own')}), not {', '.join(seen)}"
 
 
 def check_functions(model: FeatureModel) -> None:

@@ -15,6 +15,7 @@ from treewright.errors import SettingsError
 from treewright.families.lifting import Lifting
 from treewright.families.lifting import Tree as LiftedTree
 from treewright.parser.adaptation import adapt
+from treewright.parser.build import other_views
 from treewright.parser.learnt import Learnt
 from treewright.parser.way import NOTHING_TO_PRUNE, WITHOUT_THREADS, WITHOUT_WEIGHTS, Way, refuse_beyond
 from treewright.search.steps import StepCredit
@@ -93,6 +94,8 @@ class ByTransitions(Way):
             seen, name = str(learnt.kinds)[:60], type(parser.system).__name__
             raise ValueError(f"kinds: seen {seen}, expected those of {name}: {kinds}")
         assert learnt.features is not None
+        if different := other_views(parser.system, learnt.features):
+            raise ValueError(f"templates: {different}")
         parser.features, parser.embeddings = learnt.features, learnt.embeddings
         parser.system.root_label = learnt.root_label
         parser.facts, parser.lifted = learnt.facts, learnt.lifted

@@ -149,7 +149,11 @@ class Pipeline(TextParsing):
     def take_examples(self, sentences: Iterable[Sentence]) -> None:
         """Parse the first of some sentences; they travel in the model file, so that it can be verified."""
         sentences = expected_sentences(sentences)
-        self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in sentences if len(s)), EXAMPLES)]
+        self.examples = [self.text_of(self(s)) for s in itertools.islice((s for s in sentences if len(s)), EXAMPLES)]
+
+    def text_of(self, sentence: Sentence) -> str:
+        """A parsed sentence as model files keep it."""
+        return self.parser.text_of(sentence)
 
     def _targets(self, sentences: Sequence[Sentence]) -> list[str]:
         """What there is to be tagged in a treebank."""

@@ -9,9 +9,10 @@ from treewright.settings.declared import (
     AT_FIRST_ERROR,
     AT_THE_END,
     BY_DECISION,
+    CONSTITUENTS,
     GLOBAL,
-    OWN_SEARCH,
     SHORT_ARCS,
+    SITES,
     SYSTEMS,
     TIED,
     WITHOUT_WEIGHTS,
@@ -54,6 +55,14 @@ _OF_TRANSITIONS = tuple(
 IDLE = (
     *(Rule(name, "search.decoder", lambda t: t["search.decoder"] != "transitions", "only parsers by transitions read it")
       for name in _OF_TRANSITIONS),
+    *(Rule(name, "system.name", lambda t: t["system.name"] in CONSTITUENTS, reason)
+      for name, reason in (
+          ("system.root", "constituency trees have no ROOT token"),
+          ("system.single_root", "constituency trees have one root"),
+          ("training.facts", "facts are about arcs"),
+          ("features.labels", "its templates read categories, which are tags and labels"),
+          ("features.history", "its templates read no earlier transitions"),
+      )),
     Rule("training.facts", "classifier.labels", lambda t: t["classifier.labels"] == "none", "facts are about labels"),
     Rule("features.by_size", "features.templates",
          lambda t: "rich" not in t["features.templates"], "only rich has a smaller set to take its place"),
@@ -110,7 +119,7 @@ IDLE = (
     Rule("features.second_order", "classifier.name",
          lambda t: t["classifier.name"] in WITHOUT_WEIGHTS, "it compares atoms, and no pairs of them"),
     Rule("classifier.update", "system.name",
-         lambda t: t["system.name"] in OWN_SEARCH, "it compares arcs of different places, and punishes the one that won"),
+         lambda t: t["system.name"] in SITES, "it compares transitions at several places, and punishes the one that won"),
     Rule("system.single_root", "system.name",
          lambda t: t["system.name"] in SHORT_ARCS, "it makes no arcs from ROOT"),
     Rule("features.embeddings", "features.lexicalised",

@@ -6,15 +6,31 @@ from treewright.settings.declared import (
     BY_DECISION,
     ESTIMATED,
     GLOBAL,
+    LEARNERS,
     NON_PROJECTIVE,
+    SITES,
     STATIC,
     WHOLE,
     WITHOUT_VECTORS,
     WITHOUT_WEIGHTS,
 )
-from treewright.settings.rule import Rule, learner, own_search
+from treewright.settings.rule import Rule, constituents, learner, own_search
 
 IMPOSSIBLE = (
+    Rule("classifier.name", "system.name",
+         lambda t: t["classifier.name"] in LEARNERS and t["system.name"] in SITES,
+         "it is fitted to single decisions, and here transitions at several places are compared",
+         "classifier.name = averaged-perceptron or another system"),
+    constituents("classifier.labels", lambda labels: labels == "none",
+                 "the labels of constituents are transitions of their own", "classifier.labels = joint"),
+    constituents("system.tags", lambda tags: tags != "none",
+                 "it builds constituents over words that have tags", "system.tags = none, and a pipeline to predict tags"),
+    constituents("training.pseudo_projective", lambda how: how not in ("auto", "none"),
+                 "constituents have no arcs to lift, and it makes gaps itself", "training.pseudo_projective = none"),
+    constituents("training.drop_arcs", bool, "constituency trees have no arcs", "training.drop_arcs = \"\""),
+    constituents("training.given_heads", bool, "constituency trees have no heads", "training.given_heads = 0"),
+    constituents("features.second_order", bool,
+                 "pairs are made of atoms of one view, and its templates have several", "features.second_order = false"),
     Rule("system.root", "system.single_root",
          lambda t: t["system.root"] == "none" and not t["system.single_root"],
          "without a ROOT token exactly one word is left over at the end", "system.root = last or system.single_root = true"),
