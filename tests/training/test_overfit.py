@@ -8,15 +8,15 @@ import random
 
 import pytest
 from grids import pairwise
+from systems import DEPENDENCY_SYSTEMS
 
 import treewright as tw
 from treewright.conformance.own_sentences import UntilLearnt, learnable, own_sentences, reproduced
 from treewright.settings import STATIC
-from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.dependency_tree import is_tree, problem_of
 
-WHOLE = [name for name, cls in TRANSITION_SYSTEMS.items() if not cls.partial]
-PARTIAL = [name for name, cls in TRANSITION_SYSTEMS.items() if cls.partial]
+WHOLE = [name for name, cls in DEPENDENCY_SYSTEMS.items() if not cls.partial]
+PARTIAL = [name for name, cls in DEPENDENCY_SYSTEMS.items() if cls.partial]
 
 STRATEGIES = {
     "greedy-static": {"beam": 1, "strategy": "local", "oracle": "static"},
@@ -26,8 +26,8 @@ STRATEGIES = {
     "restart": {"beam": 4, "strategy": "early-update", "restart": "positive"},
 }
 
-ROOTLESS = [name for name, cls in TRANSITION_SYSTEMS.items() if "none" in cls.roots]
-ROOTED = [*((name, root) for name in TRANSITION_SYSTEMS for root in ("first", "last")), *((name, "none") for name in ROOTLESS)]
+ROOTLESS = [name for name, cls in DEPENDENCY_SYSTEMS.items() if "none" in cls.roots]
+ROOTED = [*((name, root) for name in DEPENDENCY_SYSTEMS for root in ("first", "last")), *((name, "none") for name in ROOTLESS)]
 
 WAYS = [  # swap and attardi have no dynamic oracle, easy-first neither a static one nor a beam
     (system, strategy)
@@ -148,7 +148,7 @@ def randomised(parser, rng):
     [(*rooted, beam) for rooted in ROOTED for beam in (1, 3) if (rooted[0], beam) != ("easy-first", 3)],
 )
 def test_any_model_gives_trees_with_one_root(system, root, beam):
-    partial = TRANSITION_SYSTEMS[system].partial
+    partial = DEPENDENCY_SYSTEMS[system].partial
     rng = random.Random(5)
     # random trees over a few words give weights to all sorts of features
     gold = []
@@ -170,7 +170,7 @@ def test_any_model_gives_trees_with_one_root(system, root, beam):
                 assert all(label is None for head, label in zip(heads, parsed.labels, strict=True) if head < 0)
 
 
-@pytest.mark.parametrize("system", TRANSITION_SYSTEMS)
+@pytest.mark.parametrize("system", DEPENDENCY_SYSTEMS)
 def test_odd_gold_trees_can_be_learnt_from(system):
     """Non-projective trees, missing heads and missing labels: training goes on, and a tree comes out."""
     forms = ["a", "b", "c", "d", "e"]
@@ -182,9 +182,9 @@ def test_odd_gold_trees_can_be_learnt_from(system):
     ]
     for root in ("first", "last"):
         for name, settings in STRATEGIES.items():
-            if TRANSITION_SYSTEMS[system].partial is False and (system, name) not in WAYS:
+            if DEPENDENCY_SYSTEMS[system].partial is False and (system, name) not in WAYS:
                 continue
             parser = tw.Parser(preset="panparser", system=system, root=root, epochs=5, **settings)
             parser.train(odd)
             heads = list(parser(blank).heads)
-            assert problem_of(heads) is None if TRANSITION_SYSTEMS[system].partial else is_tree(heads)
+            assert problem_of(heads) is None if DEPENDENCY_SYSTEMS[system].partial else is_tree(heads)

@@ -116,7 +116,7 @@ def _refuse(parser: Parser, first: Parser, number: int) -> None:
     if not parser.way.makes_transitions:
         raise SettingsError(f"voting: parser {number} makes no transitions to vote on; reparsing combines such parsers")
     if not parser.search_class().votes:
-        name = parser.system.search
+        name = parser.settings["system"]["name"]
         raise SettingsError(f"voting: {name} parsers make arcs in orders of their own; reparsing combines such parsers")
     for name, own, wanted in (
         ("transition system", type(parser.system).__name__, type(first.system).__name__),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from treewright.evaluation import Scores
+from treewright.evaluation import BracketScores, Scores
 from treewright.families.prediction import Prediction
 from treewright.treebank.sentence import Sentence, Shelf
 
@@ -20,7 +20,7 @@ class Alphabets(NamedTuple):
 class DevScore(NamedTuple):
     """How good a prediction of the dev data is."""
 
-    scores: Scores
+    scores: Scores | BracketScores
     figures: dict[str, Any]  # what a row of the log and a model file say of it
     quality: float  # the figure that picks the best epoch
 

@@ -34,7 +34,7 @@ cdef class SetView(View):
     @cython.locals(base=int, word=int, value=int, own=int, gap=int)
     cdef int _show(self, SetConfiguration c, int item, int node) noexcept nogil
     cdef hash_t _category(self, int code) noexcept nogil
-    @cython.locals(focus=int, other=int, together=int, apart=int, code=int, recency=int)
+    @cython.locals(focus=int, other=int, together=int, apart=int, code=int, recency=int, distance=int)
     cdef int _relate(self, SetConfiguration c, int other) noexcept nogil
     @cython.locals(state=int, base=int, i=int)
     cdef int _remember(self, SetConfiguration c) noexcept nogil

@@ -123,7 +123,8 @@ class SetView(View):
             code = min(together, 4) - 1 + 4 * min(apart - together, 3)
             code += (16 if c.node[focus * NODE + STRETCHES] > 1 else 0) + (32 if c.node[other * NODE + STRETCHES] > 1 else 0)
             self.value[CODE] = self.small[1024 + code * 4 + recency]
-            self.value[DISTANCE_BETWEEN] = self.small[80 + size_class(c.node[focus * NODE + RIGHT] - c.node[other * NODE + RIGHT])]
+            distance = c.node[focus * NODE + RIGHT] - c.node[other * NODE + RIGHT]
+            self.value[DISTANCE_BETWEEN] = self.small[80 + size_class(distance)]
         return 0
 
     def _remember(self, c: SetConfiguration) -> int:

@@ -18,6 +18,7 @@ from treewright.features import FEATURES, Extraction, FeatureModel
 from treewright.features.chosen_tags import ChosenTags
 from treewright.features.embeddings import Embeddings
 from treewright.features.groups import BEAM, GREEDY
+from treewright.features.names import STACK
 from treewright.oracles import ORACLES, Oracle, StaticOracle
 from treewright.oracles.tag_choosing import TagChoosingOracle
 from treewright.parser.own_objects import imported
@@ -29,9 +30,6 @@ from treewright.search.steps import StepScorer
 from treewright.settings import SETTINGS, Table
 from treewright.training import AT_SITES, STRATEGIES, TrainingStrategy
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
-
-
-VIEWED = {("stack",): "as rich", ("shift", "combine", "word", "label"): "as set"}  # template sets with these views
 
 
 class Build:
@@ -99,14 +97,17 @@ class Build:
             table["options"] = ",".join(filter(None, (str(table["options"]), "joint")))
         model = FeatureModel(**table)  # type: ignore[arg-type]
         refuse_empty_files(str(table["templates"]))
+        if not model.fits(self.system.views):
+            what, other = ("a stack and a buffer", "set") if model.names is STACK else ("items of a set", "rich")
+            raise SettingsError(
+                f"features.templates = {table['templates']} cannot work with system.name = {self.settings['system']['name']}: "
+                f"they look at {what}, which it does not have; use features.templates = {other} or another system"
+            )
         model.user_functions.update(functions or {})
         for name in filter(None, str(table["functions"]).split(",")):
             function = imported(name, "features.functions", None)
             model.user_functions.setdefault(name.split(":")[1], function)
         check_functions(model)
-        if different := other_views(self.system, model):
-            seen, system = table["templates"], self.settings["system"]["name"]
-            raise SettingsError(f"features.templates = {seen} cannot work with system.name = {system}: {different}")
         return model
 
     def read_embeddings(self, embeddings: Any) -> Embeddings | None:
@@ -195,11 +196,11 @@ class Build:
         )  # fmt: skip
         ours = cls in STRATEGIES.values()  # a strategy of the user's own keeps its defaults where nothing else is set
         wanted = {n: table[n] for n in names if ours or table[n] != SETTINGS[f"training.{n}"].default}
-        if self.system.search == "sites" and cls not in AT_SITES:
+        if self.system.many_sites and cls not in AT_SITES and (self.system.search or cls.by_decision):  # type: ignore[attr-defined]
             able = " or ".join(name for name, known in STRATEGIES.items() if known in AT_SITES)
             raise SettingsError(
-                f"training.strategy = {table['strategy']} cannot work with {self.settings['system']['name']}, which has no beam; "
-                f"set it to {able}"
+                f"training.strategy = {table['strategy']} cannot work with {self.settings['system']['name']} search, "
+                f"which has a training of its own; set it to {able}"
             )
         made: Any = AT_SITES.get(cls, cls) if self.system.many_sites else cls
         return made(**wanted)  # type: ignore[no-any-return]
@@ -249,7 +250,8 @@ class Build:
         if self.tags:
             extraction.chosen = ChosenTags(self.features, self.tags, self._tag_kind())
         if not cls.sized and beam != 1:
-            raise SettingsError(f"search.beam = {beam}: {self.system.search} search has no beam; set it to 1")
+            name = self.settings["system"]["name"]
+            raise SettingsError(f"search.beam = {beam}: {name} search has no beam; set it to 1")
         scorer = self.make_scorer(model, extraction)
         return cls(self.system, scorer, self.transition_classes(), **({"size": beam} if cls.sized else {}))
 
@@ -289,14 +291,6 @@ def family_of(settings: Table, given: Iterable[type] = ()) -> Family:
     if getattr({**own, **TRANSITION_SYSTEMS}.get(name), "family", "") == ConstituencyTrees.name:
         return ConstituencyTrees()
     return DependencyTrees(labelled=settings["classifier"]["labels"] != "none", tagged=settings["system"]["tags"] != "none")
-
-
-def other_views(system: TransitionSystem, model: FeatureModel) -> str:
-    """Why the templates do not fit a system, nothing if they do: they must look from where it shows its configurations."""
-    wanted, seen = tuple(system.views), tuple(model.names.views)
-    if seen == wanted:
-        return ""
-    return f"its templates have the views {', '.join(wanted)} ({VIEWED.get(wanted, 'your own')}), not {', '.join(seen)}"
 
 
 def check_functions(model: FeatureModel) -> None:

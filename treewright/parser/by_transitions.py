@@ -15,7 +15,6 @@ from treewright.errors import SettingsError
 from treewright.families.lifting import Lifting
 from treewright.families.lifting import Tree as LiftedTree
 from treewright.parser.adaptation import adapt
-from treewright.parser.build import other_views
 from treewright.parser.learnt import Learnt
 from treewright.parser.way import NOTHING_TO_PRUNE, WITHOUT_THREADS, WITHOUT_WEIGHTS, Way, refuse_beyond
 from treewright.search.steps import StepCredit
@@ -94,8 +93,9 @@ class ByTransitions(Way):
             seen, name = str(learnt.kinds)[:60], type(parser.system).__name__
             raise ValueError(f"kinds: seen {seen}, expected those of {name}: {kinds}")
         assert learnt.features is not None
-        if different := other_views(parser.system, learnt.features):
-            raise ValueError(f"templates: {different}")
+        if not learnt.features.fits(parser.system.views):
+            seen = f"those of the views {', '.join(learnt.features.names.views)}"
+            raise ValueError(f"templates: seen {seen}, expected those of {', '.join(parser.system.views)}")
         parser.features, parser.embeddings = learnt.features, learnt.embeddings
         parser.system.root_label = learnt.root_label
         parser.facts, parser.lifted = learnt.facts, learnt.lifted
@@ -235,7 +235,7 @@ class ByTransitions(Way):
     def check_nbest(self, parser: Parser, count: int) -> None:
         """Refuses several trees where a search has one only."""
         if count > 1 and parser.system.search and not parser.search_class().gives_several:
-            name = parser.system.search
+            name = parser.settings["system"]["name"]
             raise SettingsError(f"nbest: seen {count}, expected 1: {name} search gives one tree for each sentence")
         if parser.tags:
             raise SettingsError("nbest: a parser that chooses tags (system.tags = upos) gives one tree for each sentence")

@@ -13,7 +13,7 @@ from treewright.constraints.preparation import Preparation
 from treewright.decoding.batching import Batch, batches, in_order
 from treewright.decoding.decoder import Decoder
 from treewright.errors import SettingsError
-from treewright.evaluation import Scores, evaluate
+from treewright.evaluation import evaluate
 from treewright.families import TagSequences
 from treewright.families.family import Alphabets, Family
 from treewright.families.prediction import Prediction
@@ -186,7 +186,7 @@ class Parsing:
     def check_nbest(self, count: int) -> None:
         """Refuses, with a sentence, to give several trees where there is only one."""
 
-    def evaluate(self, sentences: Iterable[Sentence], *, threads: int = 1, **settings: Any) -> Scores:
+    def evaluate(self, sentences: Iterable[Sentence], *, threads: int = 1, **settings: Any) -> Any:
         """Parse gold trees and score the result."""
         gold = list(expected_sentences(sentences))
         if isinstance(self.family, TagSequences):

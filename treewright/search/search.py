@@ -9,7 +9,7 @@ import cython
 from treewright.arrays import float_array, int_array
 from treewright.classifiers.scorer import Scorer
 from treewright.constraints.given import Given
-from treewright.errors import TreewrightError
+from treewright.errors import SettingsError, TreewrightError
 from treewright.search.constraint_filter import ConstraintFilter
 from treewright.search.fact_filter import FactFilter
 from treewright.search.known_labels import KnownLabels
@@ -38,6 +38,8 @@ class Search:
     votes = False  # whether parsers that search so can vote on each transition
 
     def __init__(self, system: TransitionSystem, scorer: Scorer, classes: TransitionClasses) -> None:
+        if not scorer.extraction.model.fits(system.views):
+            raise SettingsError(f"search: seen templates that do not look at configurations of {type(system).__name__}")
         self.system = system
         self.scorer = scorer
         self.classes = classes

@@ -16,7 +16,6 @@ class System(NamedTuple):
     family: str = "dependencies"  # what it builds
     partial: bool = False  # words may be left without a head
     tied: bool = False  # some kinds of transitions can share their weights
-    many_sites: bool = False  # a transition may be made at several places, which are compared
     search: str = ""  # the one search that goes with it; it has no beam and learns in which order arcs are made
     more_settings: tuple[str, ...] = ()
     dynamic: bool = True  # the oracle knows costs in every configuration
@@ -54,14 +53,12 @@ SYSTEMS = {
     "arc-hybrid-span": System(partial=True, more_settings=("max_length",)),
     "swap": System("all", dynamic=False, exact=False, whole_trees=True, oracle_settings=("swap",)),
     "arc-hybrid-swap": System("all", exact=False),
-    "easy-first": System(many_sites=True, search="sites"),
+    "easy-first": System(search="sites"),
     "two-planar": System("2-planar", exact=False, whole_trees=True),
     "attardi": System("many", dynamic=False, exact=False, whole_trees=True, more_settings=("crossing",)),
     "covington": System("all"),
     "covington-projective": System(),
-    "set-based": System(
-        "discontinuous", family="constituents", many_sites=True, exact=False, more_settings=("candidates",)
-    ),
+    "set-based": System("discontinuous", family="constituents", exact=False, more_settings=("candidates",)),
 }
 CLASSIFIERS = {
     "averaged-perceptron": Classifier(fitted=False, more_settings=("update",)),
@@ -86,7 +83,6 @@ PARTIAL = tuple(name for name, system in SYSTEMS.items() if system.partial)
 TIED = tuple(name for name, system in SYSTEMS.items() if system.tied)
 SHORT_ARCS = tuple(name for name, system in SYSTEMS.items() if "max_length" in system.more_settings)
 CONSTITUENTS = tuple(name for name, system in SYSTEMS.items() if system.family == "constituents")
-SITES = tuple(name for name, system in SYSTEMS.items() if system.many_sites)
 OWN_SEARCH = tuple(name for name, system in SYSTEMS.items() if system.search)
 
 LEARNERS = tuple(name for name, classifier in CLASSIFIERS.items() if classifier.fitted)

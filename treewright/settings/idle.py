@@ -11,8 +11,8 @@ from treewright.settings.declared import (
     BY_DECISION,
     CONSTITUENTS,
     GLOBAL,
+    OWN_SEARCH,
     SHORT_ARCS,
-    SITES,
     SYSTEMS,
     TIED,
     WITHOUT_WEIGHTS,
@@ -55,14 +55,6 @@ _OF_TRANSITIONS = tuple(
 IDLE = (
     *(Rule(name, "search.decoder", lambda t: t["search.decoder"] != "transitions", "only parsers by transitions read it")
       for name in _OF_TRANSITIONS),
-    *(Rule(name, "system.name", lambda t: t["system.name"] in CONSTITUENTS, reason)
-      for name, reason in (
-          ("system.root", "constituency trees have no ROOT token"),
-          ("system.single_root", "constituency trees have one root"),
-          ("training.facts", "facts are about arcs"),
-          ("features.labels", "its templates read categories, which are tags and labels"),
-          ("features.history", "its templates read no earlier transitions"),
-      )),
     Rule("training.facts", "classifier.labels", lambda t: t["classifier.labels"] == "none", "facts are about labels"),
     Rule("features.by_size", "features.templates",
          lambda t: "rich" not in t["features.templates"], "only rich has a smaller set to take its place"),
@@ -119,7 +111,14 @@ IDLE = (
     Rule("features.second_order", "classifier.name",
          lambda t: t["classifier.name"] in WITHOUT_WEIGHTS, "it compares atoms, and no pairs of them"),
     Rule("classifier.update", "system.name",
-         lambda t: t["system.name"] in SITES, "it compares transitions at several places, and punishes the one that won"),
+         lambda t: t["system.name"] in (*OWN_SEARCH, *CONSTITUENTS),
+         "it compares transitions at different places, and punishes the one that won"),
+    *(Rule(name, "system.name", lambda t: t["system.name"] in CONSTITUENTS, reason) for name, reason in (
+        ("system.root", "constituency trees have no ROOT token"),
+        ("system.single_root", "constituency trees have no ROOT token"),
+        ("training.facts", "facts are about heads"),
+        ("features.history", "templates for sets of items name the last transitions themselves"),
+    )),
     Rule("system.single_root", "system.name",
          lambda t: t["system.name"] in SHORT_ARCS, "it makes no arcs from ROOT"),
     Rule("features.embeddings", "features.lexicalised",

@@ -8,8 +8,8 @@
     root          j odd, i = n, S empty          (S, f, i, C) -> (S, f, i, C)
 
 S is a set of items, f the focus item, i the next of n tokens, C the constituents, j the number of steps so far.  Any tree with
-or without gaps is derived in exactly 4n - 2 steps.  The last row is not the paper's: the root of the treebank itself may have several
-children, and then no other constituent has all tokens.
+or without gaps is derived in exactly 4n - 2 steps.  The last row is not the paper's: the root of the treebank itself may have
+several children, and then no other constituent has all tokens.
 
 Structural steps have a site for shift (0) and one for each item of the set (1 is the latest); labelling steps have one site.
 """
@@ -54,13 +54,14 @@ class SetBased(TransitionSystem):
 
     def sites(self, d: Derivations | None = None) -> Sites:
         """Shift, and the items of the set."""
-        return SetSites(self.candidates, SetConfiguration(1) if d is None else cython.cast(SetConfiguration, d, typecheck=True))
+        c = SetConfiguration(1) if d is None else cython.cast(SetConfiguration, d, typecheck=True)
+        return SetSites(self.candidates, c)
 
     def entries(self, size: int) -> int:
         """One for each token, and one for each constituent of several tokens that there may be."""
         return 2 * size - 1 if size > 0 else 0
 
-    def initial(self, size: int) -> Derivations:
+    def initial(self, size: int) -> Any:
         """The initial configuration of a sentence of `size` tokens."""
         return SetConfiguration(size)
 

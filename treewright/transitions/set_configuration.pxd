@@ -59,7 +59,7 @@ cdef class SetConfiguration(Derivations):
     cpdef int shift(self) except -1 nogil
     @cython.locals(focus=int, other=int, node=int, above=int, last=int, copy=int, _=int, base=int)
     cpdef int combine(self, int depth) except -1 nogil
-    @cython.locals(base=int, a=int, b=int, row=int, w=int, first=int, second=int, token=int)
+    @cython.locals(base=int, a=int, b=int, row=int, w=int, first=int, token=int)
     cdef int _unite(self, int node, int one, int other) except -1 nogil
     @cython.locals(own=bint)
     cdef int _end_child(self, int node, bint last) noexcept nogil

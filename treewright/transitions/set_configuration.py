@@ -2,8 +2,8 @@
 
 An item is a set of tokens.  Nothing that was committed is ever overwritten: an item is a *node*, which knows its tokens (a row
 of bits), its label, the two nodes it was combined from, and the item that was completed before it.  The focus and the set
-behind it are one linked list, latest item first, because the last tokens of items grow along it.  A transition makes a node or two;
-to combine the focus with an item far behind, it copies the nodes between them.
+behind it are one linked list, latest item first, because the last tokens of items grow along it.  A transition makes a node or
+two; to combine the focus with an item far behind, it copies the nodes between them.
 """
 
 from __future__ import annotations
@@ -219,7 +219,7 @@ class SetConfiguration(Derivations):
             self.bits[row * self.words + w] = (
                 self.bits[self.node[a + COVER] * self.words + w] | self.bits[self.node[b + COVER] * self.words + w]
             )
-        first, second = (one, other) if self.node[a + LEFT] < self.node[b + LEFT] else (other, one)
+        first = one if self.node[a + LEFT] < self.node[b + LEFT] else other
         self.node[base + COVER] = row
         self.node[base + OLDER] = 0
         self.node[base + ITEM_LABEL] = -1
@@ -266,8 +266,8 @@ class SetConfiguration(Derivations):
     def read(self, parents: Any, labels: Any, waiting: Any) -> int:
         """Write the constituents of a final configuration; returns how many entries they take.
 
-        Entries 0 to n - 1 are the tokens, those after them the constituents of several tokens.  An entry has a parent (-1: it is
-        the whole sentence) and a label (-1: none).  `waiting` is room for twice as many numbers.
+        Entries 0 to n - 1 are the tokens, those after them the constituents of several tokens.  An entry has a parent (-1: it
+        is the whole sentence) and a label (-1: none).  `waiting` is room for twice as many numbers.
         """
         count = self.size
         for i in range(2 * self.size - 1):
@@ -318,9 +318,9 @@ class SetConfiguration(Derivations):
         while state >= 0:
             before = self.record[state * RECORD + PREVIOUS]
             node = self.record[state * RECORD + TOP]
-            if before >= 0 and self.node[node * NODE + ITEM_LABEL] >= 0 and self.record[before * RECORD + TOP] != node:
-                if self.record[state * RECORD + STEP] % 2 == 0:
-                    found.append((int(self.node[node * NODE + ITEM_LABEL]), self._tokens(node)))
+            labelled = before >= 0 and self.node[node * NODE + ITEM_LABEL] >= 0 and self.record[before * RECORD + TOP] != node
+            if labelled and self.record[state * RECORD + STEP] % 2 == 0:
+                found.append((int(self.node[node * NODE + ITEM_LABEL]), self._tokens(node)))
             state = before
         return found[::-1]
 
