@@ -108,7 +108,7 @@ class Pipeline(TextParsing):
             wanted: dict[str, Any] = {**self.settings["tokenizer"], "seed": self.settings["training"]["seed"]}
             self.tokenizer = Tokenizer(**wanted)
             text, dev_text = [with_text(s) for s in sentences], [with_text(s) for s in dev or ()]
-            guessed = sum(made is not given and made.source != given.source for made, given in zip(text, sentences, strict=True))
+            guessed = sum(made.source != given.source for made, given in zip(text, sentences, strict=True))
             note("training the tokenizer" + (f"; where {guessed:,} sentences have spaces is guessed" if guessed else ""))
             with warnings.catch_warnings(record=True) as told:
                 warnings.simplefilter("always")

@@ -1,4 +1,4 @@
-"""A text for sentences that come without one: treebanks of constituency trees have tokens, but do not say where spaces were."""
+"""A text for sentences without one: treebanks of constituency trees have tokens, but do not say where spaces were."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.tree_sentence import TreeSentence
 
-CLOSING = frozenset([*".,;:?!%)]}…”’»", "''", "...", "n't", *("'" + rest for rest in ("", "s", "S", "m", "d", "re", "ll", "ve"))])
-OPENING = frozenset([*"([{“‘«¿¡$£€", "``", "`"])
+CLITICS = ("n't", "'s", "'S", "'m", "'d", "'re", "'ll", "'ve")
+CLOSING = frozenset([*".,;:?!%)]}…”»", "'", "\u2019", "''", "...", *CLITICS])
+OPENING = frozenset([*"([{“«¿¡$£€", "\u2018", "``", "`"])
 EITHER = '"'  # opens and closes in turn
 
 
