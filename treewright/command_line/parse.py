@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from treewright.command_line import models, outputs, own_parts, parsed_trees, sources, treebanks
+from treewright.command_line import models, outputs, own_parts, parsed_trees, sources, tree_changes, treebanks
 from treewright.command_line.input_files import InputFiles
 from treewright.command_line.messages import Messages, counted
 from treewright.command_line.progress import ParsingBar
@@ -71,6 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="if heads to keep fit in no tree: stop (default), skip the sentence, or relax: drop as few as possible",
     )  # fmt: skip
     parser.add_argument("--beam", type=int, metavar="N", help="another beam than in training; 0 = unlimited")
+    tree_changes.add_flags(parser, ["discontinuity"])
     models.add_flags(parser)
     own_parts.add_flags(parser)
     treebanks.add_reading_flags(parser, INPUTS)
@@ -109,6 +110,8 @@ def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -
     trees = parsed_trees.makes_trees(parser, arguments)
     if trees:
         parsed_trees.check(parser, arguments)
+    elif arguments.discontinuity != "keep":
+        raise SettingsError(f"--discontinuity {arguments.discontinuity}: this model gives no constituency trees; leave it out")
     local = [member for member in members if member.settings["training"]["strategy"] == "local"]
     _warn_of_beam((local or members)[0].settings, arguments, messages)
     start = time.perf_counter()
@@ -121,6 +124,7 @@ def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -
         made = len(read)
         if trees:
             sentences = parsed_trees.parsed(parser, paths, arguments, messages, files, read)
+            sentences = tree_changes.without_gaps(sentences, arguments, losses)
         else:
             blocks = _blocks(parser, paths, arguments, messages, files, read)
             sentences = _trees(blocks, read)

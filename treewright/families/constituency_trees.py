@@ -17,6 +17,7 @@ from treewright.treebank.export_writer import ExportWriter
 from treewright.treebank.fields import checked_fields
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.tree_sentence import TreeSentence
+from treewright.treebank.unary_chains import split_names
 
 
 class ConstituencyTrees(Family):
@@ -44,8 +45,11 @@ class ConstituencyTrees(Family):
         return Alphabets(labels, [])
 
     def checked_labels(self, labels: Any) -> list[str]:
-        """Labels of a model file, if they can be labels; raises ValueError for others."""
-        return checked_fields(labels, "labels")
+        """Labels of a model file, if they can be labels of unary chains; raises ValueError for others."""
+        found = checked_fields(labels, "labels")
+        if wrong := next((label for label in found if {"", "--"} & {*split_names(label)}), None):
+            raise ValueError(f"labels: seen {wrong!r:.60}, expected names, with @ between those of a unary chain")
+        return found
 
     def gold(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> Prediction:
         """The trees of the sentences; a label that is not among those known is left out."""
