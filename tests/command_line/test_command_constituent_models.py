@@ -47,11 +47,13 @@ def test_the_treebank_says_what_is_learnt(run, tmp_path):
     assert done.code == 0 and "training on 140 sentences of 1,368 words, dev 25 sentences of 245 words" in done.err, done.err
     headings, row = done.err.split("\n")[1:3]
     assert headings.split() == ["epoch", "updates", "dev", "F1", "disc.", "F1", "tokens/s", "elapsed"]
-    assert "; dev F1 9" in done.err.split("\n")[-2] and ", disc. F1 " in done.err.split("\n")[-2] and row.endswith(" *")
+    closing = done.err.split("\n")[-2]
+    assert "; dev F1 9" in closing and ", disc. F1 " in closing and row.endswith(" *")
     rows = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
     assert [{"dev_f1", "dev_disc_f1"} <= {*row} for row in rows] == [True, True]
     header = model_file.read_header(tmp_path / "m.tw")
-    assert header["settings"]["system"]["name"] == "set-based" and {*header["scores"]} == {"dev_f1", "dev_disc_f1", "dev_words"}
+    assert header["settings"]["system"]["name"] == "set-based"
+    assert {*header["scores"]} == {"dev_f1", "dev_disc_f1", "dev_words"}
     for name, stdin in (("-", (TREES / "train.export").read_bytes()), ("train.discbracket", b"")):
         run("convert", TREES / "train.export", "-o", "train.discbracket", "-q")
         assert run("train", name, "-o", "n.tw", *FAST, "-q", stdin=stdin).code == 0
@@ -166,7 +168,8 @@ def test_every_format(run, models, tmp_path):
 
 def test_brackets_without_gaps(run, models, tmp_path):
     gold = TREES / "test.export"
-    assert run("parse", models / "greedy.tw", gold, "--to", "bracket").refused("seen a gap in", "Penn brackets cannot hold gaps")
+    done = run("parse", models / "greedy.tw", gold, "--to", "bracket")
+    assert done.refused("seen a gap in", "Penn brackets cannot hold gaps")
     done = run("parse", models / "greedy.tw", gold, "-o", "out.mrg", "--discontinuity", "raise")
     assert done.code == 0 and "children attached to a higher constituent" in done.err
     assert "Penn" not in run("parse", models / "greedy.tw", "out.mrg", "-q").err
@@ -175,7 +178,8 @@ def test_brackets_without_gaps(run, models, tmp_path):
 
 def test_what_holds_no_trees(run, models, treebank):
     for flags in (("--to", "conllu"), ("-o", "x.conllu"), ("--to", "conllx")):
-        assert run("parse", models / "greedy.tw", treebank, *flags).refused("holds no constituency trees, expected one of json")
+        done = run("parse", models / "greedy.tw", treebank, *flags)
+        assert done.refused("holds no constituency trees, expected one of json")
     assert run("parse", models / "greedy.tw", treebank, "--keep", "heads").refused("--keep: seen heads, expected none")
     assert run("parse", models / "greedy.tw", treebank, "--keep", "tags").refused("--keep tags: this model is a parser alone")
     done = run("parse", models / "greedy.tw", treebank)
@@ -236,7 +240,8 @@ def test_pipeline(run, models, tmp_path):
         "(ROOT (SBARQ (VP (WHNP (WP 0=What)) (VB 3=paint)) (MD 1=should) (NP (PRP 2=we)) (. 4=?)))",
     ]
     done = run("parse", models / "pipeline.tw", "-q", stdin=text)
-    assert done.out.startswith("#FORMAT 4\n#BOS 1 0 0 0 %% newdoc\n") and "#BOS 2 0 0 0 %% text = What should we paint?" in done.out
+    assert done.out.startswith("#FORMAT 4\n#BOS 1 0 0 0 %% newdoc\n")
+    assert "#BOS 2 0 0 0 %% text = What should we paint?" in done.out
     done = run("parse", models / "pipeline.tw", "--until", "tags", "-q", stdin=text)
     assert "1\tWhat\t_\t_\tWP\t_\t_\t_\t_\t_\n" in done.out
     done = run("parse", models / "pipeline.tw", "--input", "horizontal", "--to", "bracket", "-q", stdin=b"We laughed .\n")

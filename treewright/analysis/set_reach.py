@@ -1,4 +1,4 @@
-"""How much of the trees of a treebank systems of constituents reach: all, or fewer if the focus meets only the latest items."""
+"""How many trees of a treebank systems of constituents reach: all, or fewer if only the latest items are candidates."""
 
 from __future__ import annotations
 
