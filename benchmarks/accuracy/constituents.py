@@ -135,9 +135,10 @@ def page(results: Path) -> str:
     records = journal(results)
     lines = [
         "# Discontinuous constituency parsing", "",
-        "Labelled F1 / F1 of discontinuous constituents in per cent (`proper` parameters, as disco-dop 0.5.2 computes them), means",
-        "of the seeds. The epoch with the best dev F1 is kept. wsj dev has 38 such constituents and wsj test 60: see the cross-validation.",
-        "Tokens/s are of one thread without reading and writing; tags are predicted by our tagger, those of train by jackknifing.", "",
+        "Labelled F1 / F1 of discontinuous constituents in per cent (`proper` parameters, as disco-dop 0.5.2 computes",
+        "them), means of the seeds. The epoch with the best dev F1 is kept. wsj dev has 38 such constituents and wsj test 60:",
+        "see the cross-validation. Tokens/s are of one thread without reading and writing; predicted tags are those of our",
+        "tagger, in train by jackknifing.", "",
     ]  # fmt: skip
     for data in ("wsj", "alpino"):
         rows = []
@@ -154,7 +155,8 @@ def page(results: Path) -> str:
     folded = [r for r in records if "folds" in r]
     if folded:
         head = ("data, parser", "F1", "disc. F1", "disc. precision", "disc. recall")
-        rows = [[f"{r['data']}, {r['row']}", *(number(r[key]) for key in ("f1", "disc_f1", "disc_p", "disc_r"))] for r in folded]
+        keys = ("f1", "disc_f1", "disc_p", "disc_r")
+        rows = [[f"{r['data']}, {r['row']}", *(number(r[key]) for key in keys)] for r in folded]
         lines += ["## Ten-fold cross-validation", "", f"All sentences in {FOLDS} stretches, gold tags, the last epoch.", ""]
         lines += markdown(head, rows)
     seen = {key: ", ".join(sorted({str(r[key]) for r in records})) for key in ("date", "git", "machine")}

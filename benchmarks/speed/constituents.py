@@ -2,8 +2,8 @@
 
     python -m benchmarks.speed.constituents     writes benchmarks/results/constituents_speed.md and .png
 
-Tokens per second of CPU time in one thread, without reading and writing, the best of three runs.  Sentences longer than those of
-the data are made of several.
+Tokens per second of CPU time in one thread, without reading and writing, the best of three runs.  Sentences longer than those
+of the data are made of several.
 """
 
 from __future__ import annotations

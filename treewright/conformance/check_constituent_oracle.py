@@ -65,7 +65,7 @@ class ConstituentOracleCheck:
 
     def _best(self, c: Any, gold: dict[frozenset[int], int], best: dict[str, float]) -> float:
         """The best F1 that can be reached from here; `best` remembers it by what a configuration shows."""
-        key, state = _key(c), c.state
+        key, state = self._key(c), c.state
         if key not in best:
             if self.system.final(c):
                 best[key] = f1_of(c, gold)
@@ -79,13 +79,13 @@ class ConstituentOracleCheck:
         return best[key]
 
     def _compare(self, c: Any, gold: dict[frozenset[int], int], best: dict[str, float], known: set[str]) -> None:
-        key, state = _key(c), c.state
+        key, state = self._key(c), c.state
         if key in known or self.system.final(c):
             return
         known.add(key)
         for kind, site, cost, label in self.costs(c):
             self.system.step(c, kind, max(label, 0), site)
-            after = best[_key(c)]
+            after = best[self._key(c)]
             kept = cost > 0 or after == best[key]
             if not kept:
                 c.restore(state)
@@ -94,6 +94,10 @@ class ConstituentOracleCheck:
             self.report.require(kept, "what costs nothing keeps the best F1 within reach", seen, where)
             self._compare(c, gold, best, known)
             c.restore(state)
+
+    def _key(self, c: Any) -> str:
+        """What a configuration shows, and what comes next: a path may be longer than another to the same configuration."""
+        return f"{c!r} {self.system.final(c) or self.system.transitions(c)}"
 
     def follow(self, n: int, *, stray: int = 0, single: bool = False) -> None:
         """Follow what costs nothing to the end, after some random transitions; without these it leads to the gold tree.
@@ -124,10 +128,6 @@ class ConstituentOracleCheck:
             self.report.require(kept, "what costs nothing leads to the gold tree", seen, "" if kept else place(self.system, c))
         same = [array.tolist() for array in arrays] == [*gold]
         self.report.require(same, "asking for costs does not change the gold tree", repr(arrays))
-
-
-def _key(c: Any) -> str:
-    return f"{len(c.path())} {c!r}"
 
 
 def f1_of(c: Any, gold: dict[frozenset[int], int]) -> float:

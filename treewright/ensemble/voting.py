@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Iterable
 
 from treewright.arrays import ints
+from treewright.constraints.given_brackets import BracketPreparation
 from treewright.constraints.preparation import Preparation
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.decoding import Decoder, SearchDecoder
@@ -96,7 +97,7 @@ class Voting(Ensemble):
 
     def preparation(
         self, keep: str, constraints: ConstraintsOf | None, on_conflict: str, report: Report | None
-    ) -> Preparation:
+    ) -> Preparation | BracketPreparation:
         """As the first parser does, with the labels of all."""
         preparation = self.first.preparation(keep, constraints, on_conflict, report)
         preparation.labels = {label: number for number, label in enumerate(self.labels)}

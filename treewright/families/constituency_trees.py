@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy
 
+from treewright.constraints.given import KEPT
 from treewright.errors import InputError
 from treewright.evaluation.brackets import bracket_scores
-from treewright.families.constituent_columns import brackets_of, entries_of
+from treewright.families.constituent_columns import brackets_of, covered, entries_of
 from treewright.families.family import Alphabets, DevScore, Family
 from treewright.families.prediction import Prediction
 from treewright.treebank import reader
@@ -75,10 +76,27 @@ class ConstituencyTrees(Family):
         start = 0
         for sentence in sentences:
             stop = start + self.entries(len(sentence))
-            brackets = brackets_of(parents[start:stop], labels[start:stop], alphabets.labels)
+            names = alphabets.labels
+            own = labels[start:stop]
+            if KEPT in own:
+                own, names = self._kept(sentence, parents[start:stop], own, names)
+            brackets = brackets_of(parents[start:stop], own, names)
             found.append(TreeSentence.from_sentence(sentence, brackets))
             start = stop
         return found
+
+    def _kept(
+        self, sentence: Sentence, parents: list[int], labels: list[int], names: list[str]
+    ) -> tuple[list[int], list[str]]:
+        """Numbers and names of labels where the sentence has some that the parser does not know."""
+        above, own = entries_of(_tree(sentence))
+        gold = {tuple(tokens): own[entry] for entry, tokens in covered(above).items() if own[entry] is not None}
+        names = list(names)
+        for entry, tokens in covered(parents).items():
+            if labels[entry] == KEPT:
+                names.append(str(gold[tuple(tokens)]))
+                labels[entry] = len(names) - 1
+        return labels, names
 
     def write(self, sentences: list[Sentence], prediction: Prediction, alphabets: Alphabets) -> bytes:
         """The sentences with what was predicted, in the format export."""

@@ -69,14 +69,19 @@ def columns_of(tree: ConstituencyTree, number_of: Mapping[str, int]) -> tuple[li
 
 def brackets_of(parents: Sequence[int], labels: Sequence[int], names: Sequence[str]) -> list[Bracket]:
     """The constituents of a tree in columns, in the order of ConstituencyTree.brackets; `names` are those of label numbers."""
-    size = (len(parents) + 1) // 2
-    above, own = list(map(int, parents)), list(map(int, labels))
-    covered: list[list[int]] = [[] for _ in above]
-    for token in range(size):
-        entry = token
-        while entry >= 0:
-            covered[entry].append(token)
-            entry = above[entry]
-    found = [(tuple(tokens), names[own[entry]]) for entry, tokens in enumerate(covered) if own[entry] >= 0]
+    own = list(map(int, labels))
+    found = [(tuple(tokens), names[own[entry]]) for entry, tokens in covered(parents).items() if own[entry] >= 0]
     found.sort(key=lambda item: (len(item[0]), item[0]))
     return expanded_brackets((name, tokens) for tokens, name in found)
+
+
+def covered(parents: Sequence[int]) -> dict[int, list[int]]:
+    """The tokens of each entry that is used."""
+    above = list(map(int, parents))
+    found: dict[int, list[int]] = {}
+    for token in range((len(above) + 1) // 2):
+        entry = token
+        while entry >= 0:
+            found.setdefault(entry, []).append(token)
+            entry = above[entry]
+    return found

@@ -227,7 +227,7 @@ class FeatureModel:
 
     def fits(self, views: Sequence[str]) -> bool:
         """Whether the templates look at the configurations of a system that is seen from these views."""
-        return tuple(self.names.views) == tuple(views)
+        return set(views) <= set(self.views)
 
     def function_names(self) -> list[str]:
         """The user functions that templates use, f[name]."""
@@ -245,6 +245,7 @@ class FeatureModel:
                 view = words[1]
             elif words[0] != "define":
                 lines[view].append(line)
+        self.views = [view for view, own in lines.items() if own or self.names is STACK]  # those that have templates
         columns = Columns(self._definitions)
         self.tables = [TemplateTables(own, self.names, columns, view) for view, own in lines.items()]
         self.tag_column = columns.number("x") if len(self.tables) > 1 else -1  # the categories of tokens are their tags

@@ -62,10 +62,13 @@ class SetNames(StackNames):
     """Positions and attributes of a configuration with a focus, a set of items and the next tokens.
 
     Items are F (the focus), C (the candidate, which may be combined with it), A and B (the items completed after and before
-    the candidate), S1 to S3 (the latest items of the set).  A position is a token of an item, N0 to N3 are the next tokens.
+    the candidate; where items are put back before the next token, A is the first of them), S1 to S3 (the latest items of the
+    set).  A position is a token of an item, N0 to N3 are the next tokens.
+
+    A system uses some of the views (TransitionSystem.views).
     """
 
-    views = ("shift", "combine", "word", "label")
+    views = ("shift", "combine", "word", "label", "structure")
     bases: Mapping[str, int] = {
         name: number for number, name in enumerate([*map("".join, product(ITEMS, CORNERS)), "N0", "N1", "N2", "N3"])
     }

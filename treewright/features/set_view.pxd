@@ -2,7 +2,6 @@ cimport cython
 from treewright.features.encoding cimport Encoding
 from treewright.features.view cimport View, hash_t
 from treewright.transitions.derivations cimport ARC_LABEL, KIND, PREVIOUS, Derivations
-from treewright.transitions.set_based cimport COMBINE_VIEW, SHIFT_VIEW
 from treewright.transitions.set_configuration cimport (
     CHILDREN, FIRST_CHILD, GAP_LEFT, GAP_RIGHT, LAST_CHILD, LEFT, NO_CATEGORY, NODE, OLDER, RIGHT, STRETCHES, TOKENS, SetConfiguration)
 

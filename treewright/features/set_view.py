@@ -13,7 +13,6 @@ from treewright.transitions.set_configuration import SetConfiguration
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
     from treewright.transitions.derivations import ARC_LABEL, KIND, PREVIOUS
-    from treewright.transitions.set_based import COMBINE_VIEW, SHIFT_VIEW
     from treewright.transitions.set_configuration import (
         CHILDREN,
         FIRST_CHILD,
@@ -49,21 +48,18 @@ class SetView(View):
     def _look(self, c: SetConfiguration) -> int:
         self._show(c, FOCUS, c.top_node)
         node = c.top_node
-        above = 0
         for i in range(3):
             node = c.node[node * NODE + OLDER] if node else 0
             self._show(c, LATEST + i, node)
-        node = 0
-        if c.view == COMBINE_VIEW:
-            above = c.node_at(c.site - 1) if c.site > 1 else 0
-            node = c.node_at(c.site)
+        node = c.node_at(c.candidate) if c.candidate else 0
+        above = c.node_at(c.candidate - 1) if c.candidate > 1 else c.put_back
         self._show(c, CANDIDATE, node)
         self._show(c, AFTER, above)
         self._show(c, BEFORE, c.node[node * NODE + OLDER] if node else 0)
         token = c.next_token() + 1  # words are numbered from 1
         for i in range(4):
             self.word[NEXT_TOKENS + i] = token + i if token + i <= c.size + 1 else -1
-        self._relate(c, node if c.view == COMBINE_VIEW else c.node_at(1))
+        self._relate(c, node if node else c.node_at(1))
         self.value[SET_SIZE] = self.small[16 + min(c.set_size(), 5)]
         self.value[ALWAYS] = self.small[1]
         return self._remember(c)
@@ -109,9 +105,9 @@ class SetView(View):
         """How an item lies to the focus: gaps that are made, kept and closed, the distance, how late the item is."""
         focus = c.top_node
         self.value[DISTANCE_BETWEEN] = 0
-        if c.view != COMBINE_VIEW and c.view != SHIFT_VIEW:  # a label: the focus and the item it may become part of
+        if c.labelling:  # of the focus alone
             code = 4 * min(c.node[focus * NODE + STRETCHES], 3)
-            if c.next_token() == c.size and c.set_size() == 0:
+            if c.is_whole():
                 code += 1
             self.value[CODE] = self.small[256 + code]
         elif focus == 0 or other == 0:
@@ -119,7 +115,7 @@ class SetView(View):
         else:
             together = c.stretches_together(other, focus)
             apart = c.node[focus * NODE + STRETCHES] + c.node[other * NODE + STRETCHES]
-            recency = min(c.site - 1, 3) if c.site > 0 else 0
+            recency = min(c.candidate - 1, 3) if c.candidate > 0 else 0
             code = min(together, 4) - 1 + 4 * min(apart - together, 3)
             code += (16 if c.node[focus * NODE + STRETCHES] > 1 else 0) + (32 if c.node[other * NODE + STRETCHES] > 1 else 0)
             self.value[CODE] = self.small[1024 + code * 4 + recency]

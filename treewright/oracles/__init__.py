@@ -13,6 +13,8 @@ from treewright.oracles.attardi import AttardiOracle
 from treewright.oracles.covington import CovingtonOracle
 from treewright.oracles.covington_projective import CovingtonProjectiveOracle
 from treewright.oracles.easy_first import EasyFirstOracle
+from treewright.oracles.merge_gap import GapOracle
+from treewright.oracles.merge_swap import MergeSwapOracle
 from treewright.oracles.non_monotonic_arc_eager import NonMonotonicArcEagerOracle
 from treewright.oracles.oracle import Oracle
 from treewright.oracles.set_based import SetOracle
@@ -38,6 +40,8 @@ ORACLES: dict[str, type[Oracle]] = {
     "covington": CovingtonOracle,
     "covington-projective": CovingtonProjectiveOracle,
     "set-based": SetOracle,
+    "merge-gap": GapOracle,
+    "merge-swap": MergeSwapOracle,
 }
 
 __all__ = ["ORACLES", "Oracle", "StaticOracle"]

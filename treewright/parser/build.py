@@ -133,16 +133,15 @@ class Build:
                 "or set oracle.name to a class"
             )
         static = name == "static" or self.settings["training"]["references"] == "single"
-        if cls.static_itself:
-            return cls(self.system, canonical=static)  # type: ignore[no-any-return]
-        oracle = cls(self.system, **{name: self.settings["oracle"][name] for name in cls.more_settings})
+        own = {"canonical": static} if cls.static_itself else {n: self.settings["oracle"][n] for n in cls.more_settings}
+        oracle = cls(self.system, **own)
         if name != "static" and not oracle.dynamic and self.settings["training"]["exploration"] != "never":
             seen = self.settings["training"]["exploration"]
             raise SettingsError(
                 f"training.exploration = {seen} cannot work with the oracle {cls.__name__}: "
                 "it knows no costs away from its path (dynamic = False); use training.exploration = never (--explore never)"
             )
-        oracle = StaticOracle(oracle) if static else oracle
+        oracle = StaticOracle(oracle) if static and not cls.static_itself else oracle
         return TagChoosingOracle(oracle, self._tag_kind()) if self.tags else oracle
 
     def _tag_kind(self) -> int:

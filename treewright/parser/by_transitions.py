@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from treewright.classifiers import Classifier
 from treewright.classifiers.views import ViewCredit
+from treewright.constraints.given_brackets import BracketPreparation
 from treewright.constraints.preparation import Preparation
 from treewright.constraints.tree_facts import MOST_TAGS, Tree, TreeFacts
 from treewright.decoding import Decoder, SearchDecoder
 from treewright.errors import SettingsError
+from treewright.families import ConstituencyTrees
 from treewright.families.lifting import Lifting
 from treewright.families.lifting import Tree as LiftedTree
 from treewright.parser.adaptation import adapt
@@ -94,7 +96,7 @@ class ByTransitions(Way):
             raise ValueError(f"kinds: seen {seen}, expected those of {name}: {kinds}")
         assert learnt.features is not None
         if not learnt.features.fits(parser.system.views):
-            seen = f"those of the views {', '.join(learnt.features.names.views)}"
+            seen = f"those of the views {', '.join(learnt.features.views)}"
             raise ValueError(f"templates: seen {seen}, expected those of {', '.join(parser.system.views)}")
         parser.features, parser.embeddings = learnt.features, learnt.embeddings
         parser.system.root_label = learnt.root_label
@@ -227,8 +229,10 @@ class ByTransitions(Way):
         """A search for each sentence."""
         return SearchDecoder(parser.make_search(model), parser.lifted, parser.kept_filter_maker())
 
-    def preparation(self, parser: Parser, **given: Any) -> Preparation:
-        """All constraints are kept, if the system allows it."""
+    def preparation(self, parser: Parser, **given: Any) -> Preparation | BracketPreparation:
+        """All constraints are kept, if the system allows it; a parser of constituents keeps constituents."""
+        if parser.system.family == ConstituencyTrees.name:
+            return BracketPreparation(**given)
         parser.filter_maker()  # or say now that it cannot be made
         return Preparation(**given, partial=parser.system.partial, makes=parser.arc_test())
 

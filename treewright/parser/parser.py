@@ -8,6 +8,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
+from treewright.constraints.given_brackets import BracketPreparation
 from treewright.constraints.preparation import Preparation
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.decoding import DECODERS, Decoder, LearningDecoder, SearchDecoder
@@ -268,7 +269,7 @@ class Parser(Build, Parsing):
 
     def preparation(
         self, keep: str, constraints: ConstraintsOf | None, on_conflict: str, report: Report | None
-    ) -> Preparation:
+    ) -> Preparation | BracketPreparation:
         """What finds the constraints of sentences, and those that clash."""
         labels = {label: number for number, label in enumerate(self.labels)}
         return self.way.preparation(

@@ -9,6 +9,7 @@ from typing import Any
 
 from treewright.constraints import Constraints
 from treewright.constraints.given import Given
+from treewright.constraints.given_brackets import BracketPreparation, GivenBrackets
 from treewright.constraints.preparation import Preparation
 from treewright.decoding.batching import Batch, batches, in_order
 from treewright.decoding.decoder import Decoder
@@ -49,7 +50,7 @@ class Parsing:
 
     def preparation(
         self, keep: str, constraints: ConstraintsOf | None, on_conflict: str, report: Report | None
-    ) -> Preparation:
+    ) -> Preparation | BracketPreparation:
         """What finds the constraints of sentences, and those that clash."""
         raise NotImplementedError
 
@@ -199,7 +200,7 @@ def check_givens(sentences: Sequence[Sentence], givens: Any) -> None:
     if not isinstance(givens, list) or len(givens) != len(sentences):
         raise SettingsError(f"givens: seen {str(givens)[:40]!r}, expected a list with one Given or None for each sentence")
     for sentence, given in zip(sentences, givens, strict=True):
-        if given is not None and (not isinstance(given, Given) or given.size != len(sentence)):
+        if given is not None and (not isinstance(given, (Given, GivenBrackets)) or given.size != len(sentence)):
             raise SettingsError(f"givens: seen {str(given)[:40]!r}, expected what is given for {len(sentence)} words, or None")
 
 

@@ -215,11 +215,11 @@ class Beam(Search):
             self.sites.show(site)
             self.candidates.here, self.correct_candidates.here = site, site
             valid = self.sites.valid()
-            if watched:
+            if valid and watched:
                 self.score()
                 oracle.costs_at(self.d, valid)
                 self._offer_watched(i, valid, oracle, least, margin, only_correct)
-            elif not only_correct:
+            elif valid and not only_correct:
                 self.score()
                 self._offer_best(i, valid)
             site = self.sites.after(site)

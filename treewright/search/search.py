@@ -115,6 +115,9 @@ class Search:
         """Take the constraints of the next sentence; a search without a filter knows none."""
         if given is not None and given.empty:
             given = None
+        if self.sites is not None:
+            self.sites.take(given)
+            return
         if self.filter is not None:
             self.filter.take(given)
             self.scorer.tell(None if given is None else given.heads)
@@ -143,6 +146,8 @@ class Search:
 
     def given_label(self, kind: int) -> int:
         """The label that constraints give to a transition of this kind, or that is known; -1 if it is free."""
+        if self.sites is not None:
+            return max(-1, self.sites.given_label())  # a label that the parser does not know leaves it free
         if self.known is not None:
             return self.known.of(self.c.next())
         if self.chosen is not None and kind == self.tag_kind:  # what was put back has its tag, and ROOT needs none
@@ -153,6 +158,8 @@ class Search:
 
     def has_given_labels(self) -> bool:
         """Whether labels may be given in the current configuration."""
+        if self.sites is not None:
+            return self.sites.given_label() >= 0
         if self.known is not None:
             return self.known.of(self.c.next()) >= 0
         if self.chosen is not None and self.chosen.of(self.c.next()) >= 0:

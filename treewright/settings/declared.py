@@ -59,6 +59,8 @@ SYSTEMS = {
     "covington": System("all"),
     "covington-projective": System(),
     "set-based": System("discontinuous", family="constituents", exact=False, more_settings=("candidates",)),
+    "merge-gap": System("discontinuous", family="constituents"),
+    "merge-swap": System("discontinuous", family="constituents", dynamic=False, exact=False),
 }
 CLASSIFIERS = {
     "averaged-perceptron": Classifier(fitted=False, more_settings=("update",)),

@@ -14,6 +14,8 @@ from treewright.transitions.configuration import Configuration
 from treewright.transitions.covington import Covington
 from treewright.transitions.covington_projective import CovingtonProjective
 from treewright.transitions.easy_first import EasyFirst
+from treewright.transitions.merge_gap import MergeGap
+from treewright.transitions.merge_swap import MergeSwap
 from treewright.transitions.non_monotonic_arc_eager import NonMonotonicArcEager
 from treewright.transitions.set_based import SetBased
 from treewright.transitions.swap import Swap
@@ -38,6 +40,8 @@ TRANSITION_SYSTEMS: dict[str, type[TransitionSystem]] = {
     "covington": Covington,
     "covington-projective": CovingtonProjective,
     "set-based": SetBased,
+    "merge-gap": MergeGap,
+    "merge-swap": MergeSwap,
 }
 
 __all__ = ["TRANSITION_SYSTEMS", "Configuration", "TransitionSystem"]

@@ -16,34 +16,37 @@ Structural steps have a site for shift (0) and one for each item of the set (1 i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import cython
 
 from treewright.arrays import int_array
 from treewright.errors import SettingsError
+from treewright.transitions.covers import Covers
 from treewright.transitions.derivations import Derivations
 from treewright.transitions.set_configuration import SetConfiguration
 from treewright.transitions.sites import Sites
 from treewright.transitions.transition_system import TransitionSystem
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
+    from treewright.transitions.covers import CROSSING, EQUAL, WITHIN
     from treewright.transitions.set_configuration import NODE, ONE
 
     SHIFT, COMBINE, NO_LABEL, LABEL, ROOT = range(5)
-    SHIFT_VIEW, COMBINE_VIEW, WORD_VIEW, LABEL_VIEW = range(4)
+    SHIFT_VIEW, COMBINE_VIEW, WORD_VIEW, LABEL_VIEW, STRUCTURE_VIEW = range(5)
 
 
 class SetBased(TransitionSystem):
     """Set-based: the focus may be combined with any item (Coavoux and Cohen 2019)."""
 
-    kinds = ("shift", "combine", "no-label", "label", "root")
+    kinds: Sequence[str] = ("shift", "combine", "no-label", "label", "root")
     labelled = ("label",)
     family = "constituents"
-    views = ("shift", "combine", "word", "label")
+    views: Sequence[str] = ("shift", "combine", "word", "label")
     reaches = "discontinuous"
     many_sites = True
-    more_settings = ("candidates",)
+    more_settings: Sequence[str] = ("candidates",)
 
     def __init__(self, *, root: str = "last", single_root: bool = True, candidates: int = 0) -> None:
         """`candidates` is how many items of the set, the latest ones, may be combined with the focus; 0 is all."""
@@ -78,6 +81,7 @@ class SetSites(Sites):
         self.candidates = candidates
         self.waiting = 0
         self.nodes = int_array(4 * c.size + 4)
+        self.constrained, self.given = False, Covers()
 
     def start(self, size: int) -> int:
         """Begin a sentence."""
@@ -88,8 +92,8 @@ class SetSites(Sites):
         return self.c.start(size)
 
     def is_over(self) -> bool:
-        """The set is empty, no token is left, and the focus has been labelled."""
-        return self.c.next_token() == self.c.size and self.c.set_size() == 0 and self.c.is_structural()
+        """The focus has all tokens, and has been labelled."""
+        return self.c.is_whole() and self.c.is_structural()
 
     def room(self, size: int) -> int:
         """Shift, and as many items as there are tokens."""
@@ -108,11 +112,11 @@ class SetSites(Sites):
         if not self.c.is_structural():
             return 0
         count = self.c.set_size()
-        return self.candidates if 0 < self.candidates < count else count
+        return self.candidates if 0 < self.candidates < count and not self.constrained else count
 
     def show(self, site: int) -> int:
         """Look at shift, at an item, or at the focus that wants a label."""
-        self.c.site = site
+        self.c.site, self.c.candidate = site, site
         if self.c.is_structural():
             self.c.view = SHIFT_VIEW if site == 0 else COMBINE_VIEW
         else:
@@ -122,12 +126,52 @@ class SetSites(Sites):
     def valid(self) -> int:
         """The conditions of the table."""
         if self.c.is_structural():
+            if self.constrained and not self._keeps_given():
+                return 0
             if self.c.site == 0:
                 return 1 << SHIFT if self.c.next_token() < self.c.size else 0
             return 1 << COMBINE if self.c.site <= self.c.set_size() else 0
-        if self.c.next_token() == self.c.size and self.c.set_size() == 0:
-            return 1 << LABEL | 1 << ROOT
-        return 1 << LABEL | 1 << NO_LABEL
+        return self.label_kinds()
+
+    def label_kinds(self) -> int:
+        """The conditions of the rows about labels."""
+        if self.constrained and self.given_label() != -1:
+            return 1 << LABEL
+        return 1 << LABEL | (1 << ROOT if self.c.is_whole() else 1 << NO_LABEL)
+
+    def take(self, given: Any) -> None:
+        """Take the constituents that are given for the next sentence, in columns."""
+        self.constrained = given is not None
+        if given is not None:
+            self.given.read(given.parents, given.labels)
+
+    def given_label(self) -> int:
+        """The label of the given constituent that the focus is; -1 if it is none, ANY if it may have any label."""
+        if not self.constrained or self.c.is_structural() or not self.c.top_node:
+            return -1
+        right = self.c.next_token() - 1
+        for number in range(self.given.chain[right], self.given.chain[right + 1]):
+            if self.given.relation(self.c, self.c.top_node, 0, number) == EQUAL:
+                return self.given.name[number]
+        return -1
+
+    def _keeps_given(self) -> bool:
+        """Whether all given constituents can still be made after shift, or after the focus is combined with an item.
+
+        Those that end with the focus must be complete before the next token comes, and no item may cross one.
+        """
+        if self.c.site == 0:
+            if not self.c.top_node:
+                return True
+            for number in range(self.given.chain[self.c.next_token() - 1], self.given.chain[self.c.next_token()]):
+                if self.given.relation(self.c, self.c.top_node, 0, number) == WITHIN:
+                    return False
+            return True
+        node = self.c.node_at(self.c.site)
+        for number in range(self.given.count):
+            if self.given.relation(self.c, self.c.top_node, node, number) == CROSSING:
+                return False
+        return True
 
     def advance(self, kind: int, label: int) -> int:
         """The effects of the table."""
@@ -135,8 +179,8 @@ class SetSites(Sites):
             self.c.shift()
         elif kind == COMBINE:
             self.c.combine(self.c.site)
-        elif kind == LABEL:
-            self.c.give_label(label)
+        else:
+            self.c.give_label(label if kind == LABEL else -1)
         self.waiting = 0
         return self.c.commit(kind, label)
 

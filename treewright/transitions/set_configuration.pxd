@@ -24,7 +24,11 @@ cdef enum:  # fields of a node: an item as it is in some configurations
     NODE = 16           # ints in a node
 
 cdef enum:
-    RECORD = 6          # ints in a record
+    LABELLING = 6       # of a record: whether the next transition labels the focus
+    NEXT = 7            # the next token
+    SKIPPED = 8         # how many items of the set gaps have skipped
+    PUT_BACK = 9        # the first of the items that swaps have put back before the next token, 0 = none
+    RECORD = 10         # ints in a record
     NO_CATEGORY = -1    # of an item that has no label and several tokens; -2 - i is a token that has no label
 
 @cython.final
@@ -33,6 +37,9 @@ cdef class SetConfiguration(Derivations):
     cdef bits_t[::1] bits
     cdef int node_room, node_count, row_room, row_count, words
     cdef readonly int top_node       # that of the focus
+    cdef readonly bint labelling     # as in a record
+    cdef readonly int next, skipped, put_back
+    cdef int candidate               # the item of the set that is looked at, 1 is the latest; 0 = none
     cdef bits_t one
 
     cdef int _make_room(self, int nodes, int rows, int records) except -1 nogil
@@ -46,6 +53,7 @@ cdef class SetConfiguration(Derivations):
 
     cpdef int next_token(self) noexcept nogil
     cpdef int set_size(self) noexcept nogil
+    cpdef bint is_whole(self) noexcept nogil
     cpdef bint is_structural(self) noexcept nogil
     cpdef int steps(self) noexcept nogil
     @cython.locals(node=int, _=int)
@@ -59,10 +67,15 @@ cdef class SetConfiguration(Derivations):
     cpdef int shift(self) except -1 nogil
     @cython.locals(focus=int, other=int, node=int, above=int, last=int, copy=int, _=int, base=int)
     cpdef int combine(self, int depth) except -1 nogil
-    @cython.locals(base=int, a=int, b=int, row=int, w=int, first=int, token=int)
+    @cython.locals(base=int, a=int, b=int, row=int, w=int, first=int, last=int, token=int)
     cdef int _unite(self, int node, int one, int other) except -1 nogil
     @cython.locals(own=bint)
     cdef int _end_child(self, int node, bint last) noexcept nogil
+    cpdef int skip(self) except -1 nogil
+    @cython.locals(focus=int, second=int)
+    cpdef int swap(self) except -1 nogil
+    @cython.locals(node=int)
+    cpdef int take_back(self) except -1 nogil
     @cython.locals(copy=int)
     cdef int _copy(self, int node) except -1 nogil
     cpdef int give_label(self, int label) except -1 nogil

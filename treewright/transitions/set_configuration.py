@@ -1,9 +1,11 @@
-"""A configuration of set-based parsing (Coavoux and Cohen 2019): a set of items, a focus item, and the next token.
+"""A configuration of discontinuous parsing: a set of items, a focus item, and the next token (Coavoux and Cohen 2019).
 
 An item is a set of tokens.  Nothing that was committed is ever overwritten: an item is a *node*, which knows its tokens (a row
 of bits), its label, the two nodes it was combined from, and the item that was completed before it.  The focus and the set
 behind it are one linked list, latest item first, because the last tokens of items grow along it.  A transition makes a node or
 two; to combine the focus with an item far behind, it copies the nodes between them.
+
+Shift-reduce parsing is the same with the list as its stack: gap skips items of it, swap puts them back before the next token.
 """
 
 from __future__ import annotations
@@ -20,14 +22,14 @@ if not cython.compiled:  # in C these are the enums and functions of the .pxd fi
 
     (COVER, OLDER, ITEM_LABEL, LEFT, RIGHT, GAP_LEFT, GAP_RIGHT, STRETCHES, TOKENS, ONE, OTHER, FIRST_CHILD, LAST_CHILD,
      CHILDREN, DEPTH, HEAD_TOKEN, NODE) = range(17)  # fmt: skip
-    RECORD, NO_CATEGORY = 6, -1
+    LABELLING, NEXT, SKIPPED, PUT_BACK, RECORD, NO_CATEGORY = 6, 7, 8, 9, 10, -1
     memcpy: Any = None
 
 ALL = 0xFFFFFFFFFFFFFFFF
 
 
 class SetConfiguration(Derivations):
-    """The configuration that a set-based parser is in; tokens are numbered from 0."""
+    """The configuration that a parser is in which has a set or a stack of items; tokens are numbered from 0."""
 
     def __init__(self, size: int) -> None:
         self.one = 1  # a 64-bit one to shift
@@ -64,11 +66,10 @@ class SetConfiguration(Derivations):
             self.bits[i * self.words + (i >> 6)] = self.one << (i & 63)
         self.row_count = size
         self.node_count = 1  # node 0 means "nothing"
-        self.node[DEPTH] = 0
-        self.node[RIGHT] = -1
+        self.node[DEPTH], self.node[TOKENS], self.node[RIGHT] = 0, 0, -1
         self.record_count = 0
-        self.top_node = 0
-        self.site, self.view = 0, 0
+        self.top_node, self.next, self.skipped, self.put_back, self.labelling = 0, 0, 0, 0, False
+        self.site, self.view, self.candidate = 0, 0, 0
         self.state = -1
         return self.commit(-1, -1)
 
@@ -100,12 +101,20 @@ class SetConfiguration(Derivations):
         self.record[base + STEP] = 0 if self.state < 0 else self.record[self.state * RECORD + STEP] + 1
         self.record[base + SITE] = self.site
         self.record[base + TOP] = self.top_node
+        self.record[base + LABELLING] = self.labelling
+        self.record[base + NEXT] = self.next
+        self.record[base + SKIPPED] = self.skipped
+        self.record[base + PUT_BACK] = self.put_back
         self.state = state
         return state
 
     def restore(self, state: int) -> int:
         """Go back to a committed configuration of the same sentence."""
         self.top_node = self.record[state * RECORD + TOP]
+        self.labelling = self.record[state * RECORD + LABELLING] != 0
+        self.next = self.record[state * RECORD + NEXT]
+        self.skipped = self.record[state * RECORD + SKIPPED]
+        self.put_back = self.record[state * RECORD + PUT_BACK]
         self.state = state
         return state
 
@@ -117,19 +126,23 @@ class SetConfiguration(Derivations):
 
     def next_token(self) -> int:
         """The next token, which is the number of tokens if there is none."""
-        return self.node[self.top_node * NODE + RIGHT] + 1
+        return self.next
 
     def set_size(self) -> int:
         """How many items are in the set."""
         return self.node[self.top_node * NODE + DEPTH] - 1 if self.top_node else 0
+
+    def is_whole(self) -> bool:
+        """Whether the focus has all tokens."""
+        return self.node[self.top_node * NODE + TOKENS] == self.size
 
     def steps(self) -> int:
         """How many transitions led here."""
         return self.record[self.state * RECORD + STEP]
 
     def is_structural(self) -> bool:
-        """Whether the next transition is structural: the step is even."""
-        return self.record[self.state * RECORD + STEP] % 2 == 0
+        """Whether the next transition is structural; if not, it labels the focus."""
+        return not self.labelling
 
     def node_at(self, depth: int) -> int:
         """The node of an item: 0 is the focus, 1 the latest item of the set; 0 if there is none."""
@@ -168,7 +181,7 @@ class SetConfiguration(Derivations):
 
     def shift(self) -> int:
         """Make the next token the focus, and the former focus an item of the set."""
-        token = self.next_token()
+        token = self.next
         node = self._new_node()
         base = node * NODE
         self.node[base + COVER] = token
@@ -188,6 +201,7 @@ class SetConfiguration(Derivations):
         self.node[base + DEPTH] = self.node[self.top_node * NODE + DEPTH] + 1
         self.node[base + HEAD_TOKEN] = token
         self.top_node = node
+        self.next, self.skipped, self.labelling = token + 1, 0, True
         return token
 
     def combine(self, depth: int) -> int:
@@ -206,10 +220,11 @@ class SetConfiguration(Derivations):
         self.node[last * NODE + OLDER] = self.node[other * NODE + OLDER]
         self.node[node * NODE + DEPTH] = self.node[focus * NODE + DEPTH] - 1
         self.top_node = node
+        self.skipped, self.labelling = 0, True
         return node
 
     def _unite(self, node: int, one: int, other: int) -> int:
-        """Write the union of an item of the set and the focus to a node; the last token is that of the focus."""
+        """Write the union of an item of the set and the focus to a node."""
         if (self.row_count + 1) * self.words > self.row_room:
             self._make_room(0, self.row_count * 2 + 1, 0)
         row = self.row_count
@@ -220,17 +235,18 @@ class SetConfiguration(Derivations):
                 self.bits[self.node[a + COVER] * self.words + w] | self.bits[self.node[b + COVER] * self.words + w]
             )
         first = one if self.node[a + LEFT] < self.node[b + LEFT] else other
+        last = one if self.node[a + RIGHT] > self.node[b + RIGHT] else other  # the focus, but for swaps
         self.node[base + COVER] = row
         self.node[base + OLDER] = 0
         self.node[base + ITEM_LABEL] = -1
         self.node[base + LEFT] = self.node[first * NODE + LEFT]
-        self.node[base + RIGHT] = self.node[b + RIGHT]
+        self.node[base + RIGHT] = self.node[last * NODE + RIGHT]
         self.node[base + STRETCHES] = self.stretches_together(one, other)
         self.node[base + TOKENS] = self.node[a + TOKENS] + self.node[b + TOKENS]
         self.node[base + ONE] = one
         self.node[base + OTHER] = other
         self.node[base + FIRST_CHILD] = self._end_child(first, False)
-        self.node[base + LAST_CHILD] = self._end_child(other, True)
+        self.node[base + LAST_CHILD] = self._end_child(last, True)
         self.node[base + CHILDREN] = (self.node[a + CHILDREN] if self.category(one) == NO_CATEGORY else 1) + (
             self.node[b + CHILDREN] if self.category(other) == NO_CATEGORY else 1
         )
@@ -256,10 +272,34 @@ class SetConfiguration(Derivations):
 
     def give_label(self, label: int) -> int:
         """Make the focus a constituent; -1 leaves it as it is."""
+        self.labelling = False
         if label >= 0:
             self.top_node = self._copy(self.top_node)
             self.node[self.top_node * NODE + ITEM_LABEL] = label
         return 0
+
+    def skip(self) -> int:
+        """Skip an item of the set, to combine the focus with one behind it."""
+        self.skipped += 1
+        return self.skipped
+
+    def swap(self) -> int:
+        """Put the latest item of the set back before the next token."""
+        focus, second = self._copy(self.top_node), self._copy(self.node_at(1))
+        self.node[focus * NODE + OLDER] = self.node[second * NODE + OLDER]
+        self.node[focus * NODE + DEPTH] -= 1
+        self.node[second * NODE + OLDER] = self.put_back
+        self.top_node, self.put_back = focus, second
+        return focus
+
+    def take_back(self) -> int:
+        """Make the first item that was put back the focus, and the former focus an item of the set."""
+        node = self._copy(self.put_back)
+        self.put_back = self.node[node * NODE + OLDER]
+        self.node[node * NODE + OLDER] = self.top_node
+        self.node[node * NODE + DEPTH] = self.node[self.top_node * NODE + DEPTH] + 1
+        self.top_node = node
+        return node
 
     # Trees ------------------------------------------------------------------------------------------------------
 
@@ -298,12 +338,19 @@ class SetConfiguration(Derivations):
     @property
     def items(self) -> list[list[int]]:
         """The items of the set, the latest one last."""
+        return self._listed(self.node_at(1))[::-1]
+
+    @property
+    def waiting(self) -> list[list[int]]:
+        """The items that were put back before the next token."""
+        return self._listed(self.put_back)
+
+    def _listed(self, node: int) -> list[list[int]]:
         found = []
-        node = self.node_at(1)
         while node:
             found.append(self._tokens(node))
             node = self.node[node * NODE + OLDER]
-        return found[::-1]
+        return found
 
     @property
     def focus(self) -> list[int] | None:
@@ -318,11 +365,11 @@ class SetConfiguration(Derivations):
         while state >= 0:
             before = self.record[state * RECORD + PREVIOUS]
             node = self.record[state * RECORD + TOP]
-            labelled = before >= 0 and self.node[node * NODE + ITEM_LABEL] >= 0 and self.record[before * RECORD + TOP] != node
-            if labelled and self.record[state * RECORD + STEP] % 2 == 0:
+            if before >= 0 and self.record[before * RECORD + LABELLING] and self.node[node * NODE + ITEM_LABEL] >= 0:
                 found.append((int(self.node[node * NODE + ITEM_LABEL]), self._tokens(node)))
             state = before
         return found[::-1]
 
     def __repr__(self) -> str:
-        return f"SetConfiguration(set={self.items}, focus={self.focus}, next={self.next_token()}, made={self.constituents})"
+        more = f"skipped={self.skipped}, " if self.skipped else f"waiting={self.waiting}, " if self.put_back else ""
+        return f"SetConfiguration(set={self.items}, focus={self.focus}, {more}next={self.next}, made={self.constituents})"

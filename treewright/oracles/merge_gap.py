@@ -1,0 +1,102 @@
+"""Costs of shift-reduce parsing with gap: how many gold constituents get out of reach.
+
+    label step        as in the set-based system
+    structural step   f is the focus; a gold constituent is within reach if each item lies within it or apart from it, and it
+                      ends with f or after it
+       shift          those within reach that end with f
+       merge          those within reach that have f without the item that merge takes, or that item without f
+       gap            the fewest that merge can cost with an item further behind
+
+What is within reach can be made together, so these costs are exact; the least of them is taken off all.  The static oracle
+(`canonical`) has one choice: it merges as soon as that costs nothing, with the latest item for which it does, else it shifts.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from treewright.arrays import int_array
+from treewright.oracles.set_based import SetOracle
+from treewright.transitions.merge_gap import MergeGap
+from treewright.transitions.set_configuration import SetConfiguration
+
+if not cython.compiled:  # in C these are the enums of the .pxd files
+    from treewright.oracles.oracle import NEVER
+    from treewright.transitions.covers import WITHIN
+    from treewright.transitions.merge_gap import GAP
+    from treewright.transitions.set_based import COMBINE, SHIFT
+    from treewright.transitions.set_configuration import NODE, OLDER, RIGHT
+
+
+class GapOracle(SetOracle):
+    """Static and dynamic oracle of shift-reduce parsing with gap."""
+
+    exact = True
+
+    def __init__(self, system: MergeGap, *, canonical: bool = False) -> None:
+        super().__init__(system, canonical=canonical)
+        self.open_room = 0
+
+    def _structural_costs(self, c: SetConfiguration) -> int:
+        if self.next_state == c.state and self.next_start == c.starts:
+            return 0  # the costs are those asked for last
+        self.next_state, self.next_start = c.state, c.starts
+        self.label[SHIFT], self.label[COMBINE], self.label[GAP] = -1, -1, -1
+        self._find_open(c)
+        self.cost[SHIFT], self.cost[COMBINE], self.cost[GAP] = NEVER, NEVER, NEVER
+        if c.skipped == 0 and c.next_token() < c.size:
+            self.cost[SHIFT] = self.ending
+        node = c.node_at(c.skipped + 1)
+        if node:
+            self.cost[COMBINE] = self._lost(c, node)
+            node = c.node[node * NODE + OLDER]
+        while node:
+            self.cost[GAP] = min(self.cost[GAP], self._lost(c, node))
+            node = c.node[node * NODE + OLDER]
+        return self._choose() if self.canonical else self._relate()
+
+    def _find_open(self, c: SetConfiguration) -> int:
+        """Find the constituents within reach, and count those that end with the focus."""
+        if self.tree.count > self.open_room:
+            with cython.gil:
+                self.open_room = self.tree.count * 2
+                self.open, self.has_focus = int_array(self.open_room), int_array(self.open_room)
+        self.open_count, self.ending = 0, 0
+        if c.top_node == 0:
+            return 0
+        right = c.node[c.top_node * NODE + RIGHT]
+        for gold in range(self.tree.chain[right], self.tree.count):
+            if self._reachable(c, gold):
+                self.open[self.open_count] = gold
+                self.has_focus[self.open_count] = self.tree.relation(c, c.top_node, 0, gold) == WITHIN
+                self.open_count += 1
+                if self.tree.last[gold] == right:
+                    self.ending += 1
+        return 0
+
+    def _lost(self, c: SetConfiguration, node: int) -> int:
+        """How many constituents within reach have the focus without an item, or the item without the focus."""
+        lost = 0
+        for i in range(self.open_count):
+            if (self.tree.relation(c, node, 0, self.open[i]) == WITHIN) != self.has_focus[i]:
+                lost += 1
+        return lost
+
+    def _relate(self) -> int:
+        """Make the least cost 0."""
+        least = min(self.cost[SHIFT], self.cost[COMBINE], self.cost[GAP])
+        self.cost[SHIFT] -= least
+        self.cost[COMBINE] -= least
+        self.cost[GAP] -= least
+        return 0
+
+    def _choose(self) -> int:
+        """Leave one transition that costs nothing."""
+        kind = SHIFT
+        if self.cost[COMBINE] == 0 or (self.cost[SHIFT] == NEVER and self.cost[COMBINE] <= self.cost[GAP]):
+            kind = COMBINE
+        elif self.cost[GAP] == 0 or self.cost[SHIFT] == NEVER:
+            kind = GAP
+        self.cost[SHIFT], self.cost[COMBINE], self.cost[GAP] = 1, 1, 1
+        self.cost[kind] = 0
+        return 0
