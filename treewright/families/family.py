@@ -66,6 +66,10 @@ class Family:
         """The sentences that `write` wrote, from its bytes."""
         return Shelf().reread(block, sentences)
 
+    def bytes_of(self, parsed: Sequence[Sentence]) -> bytes:
+        """The bytes of parsed sentences, as `write` writes them."""
+        return b"".join(sentence.source + b"\n" for sentence in parsed)
+
     def text_of(self, sentence: Sentence) -> str:
         """A sentence with its structure as a model file keeps it as an example."""
         return sentence.to_conllu()
