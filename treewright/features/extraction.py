@@ -68,9 +68,9 @@ class Extraction:
         self.grouping = tuple(grouping)
         self.tables = model.tables[number]
         self.words: Encoding = Encoding(model, embeddings) if beside is None else beside.words
-        self.view: Any = None
-        if model.names is SET:
-            self.view = SetView(self.words, hashes_of_numbers(), model.tag_column) if beside is None else beside.view
+        self.view: Any = None if beside is None else beside.view
+        if model.names is SET and beside is None:
+            self.view = SetView(self.words, hashes_of_numbers(), model.tag_column, model.heads)
         self.chosen: ChosenTags | None = None  # where transitions choose the tags
         self.root_hidden = False
         tables = self.tables
