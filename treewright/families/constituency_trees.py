@@ -10,14 +10,16 @@ import numpy
 from treewright.constraints.given import KEPT
 from treewright.errors import InputError
 from treewright.evaluation.brackets import bracket_scores
-from treewright.families.constituent_columns import brackets_of, covered, entries_of
+from treewright.families.constituent_columns import brackets_of, covered, entries_of, families_of
 from treewright.families.family import Alphabets, DevScore, Family
 from treewright.families.prediction import Prediction
 from treewright.treebank import reader
 from treewright.treebank.export_writer import ExportWriter
 from treewright.treebank.fields import checked_fields
+from treewright.treebank.head_ranks import HeadRanks
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.tree_sentence import TreeSentence
+from treewright.treebank.unary_chains import split_names
 
 
 class ConstituencyTrees(Family):
@@ -34,7 +36,7 @@ class ConstituencyTrees(Family):
         for sentence in sentences:
             if not isinstance(sentence, TreeSentence):
                 where = f"{sentence.path or place + ' data'}:{sentence.line}"
-                expected = "one of export, discbracket ...; from heads learns another system, as arc-eager"
+                expected = "one (export, discbracket); arc-eager learns from heads"
                 raise InputError(f"{where}: seen a sentence without a constituency tree, expected {expected}")
 
     def alphabets(self, sentences: Sequence[Sentence]) -> Alphabets:
@@ -45,8 +47,11 @@ class ConstituencyTrees(Family):
         return Alphabets(labels, [])
 
     def checked_labels(self, labels: Any) -> list[str]:
-        """Labels of a model file, if they can be labels; raises ValueError for others."""
-        return checked_fields(labels, "labels")
+        """Labels of a model file, if they can be labels of unary chains; raises ValueError for others."""
+        found = checked_fields(labels, "labels")
+        if wrong := next((label for label in found if {"", "--"} & {*split_names(label)}), None):
+            raise ValueError(f"labels: seen {wrong!r:.60}, expected names, with @ between those of a unary chain")
+        return found
 
     def gold(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> Prediction:
         """The trees of the sentences; a label that is not among those known is left out."""
@@ -58,6 +63,10 @@ class ConstituencyTrees(Family):
             parents += above
             labels += [number_of.get(name, -1) for name in names]
         return Prediction(numpy.array(parents, numpy.int32), numpy.array(labels, numpy.int32))
+
+    def head_ranks(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> HeadRanks:
+        """Which categories are heads, guessed."""
+        return HeadRanks.learn((found for s in sentences for found in families_of(_tree(s))), alphabets.labels)
 
     def score(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> DevScore:
         """Labelled F1, and that of discontinuous constituents, with the usual parameters (proper)."""
@@ -96,8 +105,12 @@ class ConstituencyTrees(Family):
 
     def write(self, sentences: list[Sentence], prediction: Prediction, alphabets: Alphabets) -> bytes:
         """The sentences with what was predicted, in the format export."""
+        return self.bytes_of(self.parsed(sentences, prediction, alphabets))
+
+    def bytes_of(self, parsed: Sequence[Sentence]) -> bytes:
+        """The parsed sentences in the format export."""
         writer = ExportWriter()
-        return "".join(writer.text(_tree(s)) for s in self.parsed(sentences, prediction, alphabets)).encode()
+        return "".join([writer.text(_tree(sentence)) for sentence in parsed]).encode()
 
     def reread(self, block: bytes, sentences: list[Sentence]) -> list[Sentence]:
         """The sentences with their own rows and the trees that were written."""
@@ -108,7 +121,9 @@ class ConstituencyTrees(Family):
         ]
 
     def text_of(self, sentence: Sentence) -> str:
-        """In the format export, which has all of a tree."""
+        """In the format export, which has all of a tree; one without a tree, as rows."""
+        if not isinstance(sentence, TreeSentence):
+            return super().text_of(sentence)
         return "#FORMAT 4\n" + ExportWriter().text(_tree(sentence))
 
 

@@ -32,7 +32,7 @@ class DependencyTrees(Family):
         for sentence in sentences:
             if isinstance(sentence, TreeSentence):
                 where = f"{sentence.path or place + ' data'}:{sentence.line}"
-                expected = "heads (CoNLL-U); from such trees learns system.name = set-based"
+                expected = "heads (CoNLL-U); set-based learns from constituency trees"
                 raise InputError(f"{where}: seen a constituency tree, expected {expected}")
         if sentences and not any(head >= 0 for sentence in sentences for head in sentence.heads):
             raise InputError(f"{place} data: saw no known heads, expected HEAD other than _ on some word")

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from treewright.evaluation import BracketScores, Scores
 from treewright.families.prediction import Prediction
+from treewright.treebank.head_ranks import HeadRanks
 from treewright.treebank.sentence import Sentence, Shelf
 
 
@@ -50,6 +51,10 @@ class Family:
         """What would be right: flat columns, -1 where it is not known."""
         raise NotImplementedError
 
+    def head_ranks(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> HeadRanks:
+        """What the training data shows of heads, where the structures do not name them."""
+        return HeadRanks()
+
     def score(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> DevScore:
         """Compare a prediction with what would be right."""
         raise NotImplementedError
@@ -65,6 +70,10 @@ class Family:
     def reread(self, block: bytes, sentences: list[Sentence]) -> list[Sentence]:
         """The sentences that `write` wrote, from its bytes."""
         return Shelf().reread(block, sentences)
+
+    def bytes_of(self, parsed: Sequence[Sentence]) -> bytes:
+        """The bytes of parsed sentences, as `write` writes them."""
+        return b"".join(sentence.source + b"\n" for sentence in parsed)
 
     def text_of(self, sentence: Sentence) -> str:
         """A sentence with its structure as a model file keeps it as an example."""

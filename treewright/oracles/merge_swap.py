@@ -32,7 +32,9 @@ if not cython.compiled:  # in C these are the enums of the .pxd files
 class MergeSwapOracle(SetOracle):
     """Static oracle of shift-reduce parsing with swap."""
 
+    more_settings = ()
     dynamic = False
+    exact = False
 
     def __init__(self, system: MergeSwap, *, canonical: bool = True) -> None:
         super().__init__(system, canonical=canonical)

@@ -134,8 +134,8 @@ class Build:
                 "or set oracle.name to a class"
             )
         static = name == "static" or self.settings["training"]["references"] == "single"
-        own = {"canonical": static} if cls.static_itself else {n: self.settings["oracle"][n] for n in cls.more_settings}
-        oracle = cls(self.system, **own)
+        own: dict[str, Any] = {"canonical": static} if cls.static_itself else {}
+        oracle = cls(self.system, **own, **{name: self.settings["oracle"][name] for name in cls.more_settings})
         if name != "static" and not oracle.dynamic and self.settings["training"]["exploration"] != "never":
             seen = self.settings["training"]["exploration"]
             raise SettingsError(

@@ -211,7 +211,11 @@ class Parser(Build, Parsing):
         """Parse the first of some sentences; they travel in the model file, so that it can be verified."""
         sentences = expected_sentences(sentences)
         first = itertools.islice((s for s in sentences if len(s)), EXAMPLES)
-        self.examples = [self.family.text_of(self(s)) for s in first]
+        self.examples = [self.text_of(self(s)) for s in first]
+
+    def text_of(self, sentence: Sentence) -> str:
+        """A parsed sentence as model files keep it."""
+        return self.family.text_of(sentence)
 
     def _make_loop(
         self,

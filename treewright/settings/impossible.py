@@ -14,7 +14,7 @@ from treewright.settings.declared import (
     WITHOUT_VECTORS,
     WITHOUT_WEIGHTS,
 )
-from treewright.settings.rule import Rule, learner, own_search
+from treewright.settings.rule import Rule, constituents, learner, own_search
 
 IMPOSSIBLE = (
     Rule("system.root", "system.single_root",
@@ -69,6 +69,12 @@ IMPOSSIBLE = (
     Rule("features.embeddings", "system.name",
          lambda t: bool(t["features.embeddings"]) and t["system.name"] in CONSTITUENTS,
          "the templates of vectors look at a stack", "features.embeddings = \"\" or another system"),
+    constituents("system.tags", lambda tags: tags != "none",
+                 "it builds constituents over words that have tags", "system.tags = none, and a pipeline to predict tags"),
+    constituents("training.pseudo_projective", lambda how: how not in ("auto", "none"),
+                 "constituents have no arcs to lift, and it makes gaps itself", "training.pseudo_projective = none"),
+    constituents("features.second_order", bool,
+                 "pairs are made of atoms of one view, and its templates have several", "features.second_order = false"),
     own_search("search.beam", lambda beam: beam != 1,
                "it compares all arcs of one configuration, not paths", "search.beam = 1"),
     own_search("training.strategy", lambda strategy: strategy in GLOBAL,

@@ -84,6 +84,9 @@ class TreeSentence(Sentence):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TreeSentence) and self.source == other.source and self.tree == other.tree
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other  # the compiled base would answer without asking for equality here
+
     def __hash__(self) -> int:
         return hash(self.source)
 
