@@ -121,7 +121,7 @@ def test_pruned_weights_and_delexicalised_templates():
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"features": "zn11"}, "templates = zn11 cannot work .* none .* from the view shift, combine.*; use .*templates = set"),
+        ({"features": "zn11"}, "= zn11 cannot work .* none .* from the view shift, combine.*; use .*templates = set"),
         ({"system": "merge-gap", "features": "set"}, "none of them looks from the view structure; .* = merge-gap or another"),
         ({"features": "set,rich"}, "rich.features:.*'S0.w' is not an atom; expected position.attribute such as Fl.w"),
         ({"labels": "none"}, "classifier.labels = none cannot work .* giving a label is a transition of its own"),
