@@ -2,8 +2,8 @@
 #   make run      parse a typed sentence, then train, parse and score with the small treebank that the project ships
 #                 (the first time 2 minutes on two idle cores, because everything is compiled; then seconds)
 #   make test     style, types and all tests
-#   make verify   the oracles of 10 systems against brute force; the core with all indices checked; two minutes of fuzzing;
-#                 the tests that train with every combination of settings
+#   make verify   the oracles of 10 systems and the set-based one against brute force; the core with all indices checked;
+#                 two minutes of fuzzing; the tests that train with every combination of settings
 #   make fuzz     odd inputs of all formats and forged models for two minutes: nothing may crash, hang or raise what is not ours
 #   make asan     forged models and wrong arguments in a build that notices every wrong use of memory
 #   make bench    speed and accuracy (needs treebanks, see benchmarks/)
@@ -42,6 +42,7 @@ test: build $(VENV)/.development
 GRIDS := $(addprefix tests/,training/test_partial_trees.py training/test_overfit.py settings/test_settings_in_pairs.py)
 verify: build checked fuzz
 	$(BIN)/python -m tools.verify_oracles
+	$(BIN)/python -m tools.verify_set_oracle
 	TREEWRIGHT_WHOLE_GRIDS=1 $(BIN)/python -m pytest $(PROCESSES) $(GRIDS)
 
 # Odd inputs of all formats and forged models; what goes wrong is saved in build/fuzz.  Longer: make fuzz SECONDS=1800 SEED=7.

@@ -11,6 +11,7 @@ import pytest
 import treewright as tw
 
 sys.path.insert(0, str(Path(__file__).parent / "features"))
+from own_trees import TEN
 from pure_copy import pure_copy
 
 PACKAGE = Path(tw.__file__).parent
@@ -85,6 +86,16 @@ for name, settings in ways.items():
             ways = [dict(keep="heads"), dict(keep="all"), dict(constraints=known)] if name != "easy" else []
             trees = [loaded(some, on_conflict="relax", **way) for way in ways if len(s) > 4 or "keep" in way]
             print(name, "given trees", [(list(tree.heads), tree.labels) for tree in trees])
+constituents = list(tw.read(sys.argv[2], format="discbracket"))
+for name, settings in {
+    "set": dict(explore="always"),
+    "sets": dict(beam=3, strategy="laso", candidates=0),
+}.items():
+    parser = tw.Parser(system="set-based", epochs=2, seeds=1, **settings)
+    print(name, [row["updates"] for row in parser.train(constituents)])
+    parser.save(folder / f"{name}.{mode}.tw")
+    for path in sorted(folder.glob(f"{name}.*.tw")):
+        print(name, "trees", [tree.tree.brackets() for tree in tw.load(path).pipe(constituents)])
 """
 
 
@@ -96,19 +107,19 @@ def test_plain_python_gives_the_same(tmp_path):
     outputs = {}
     for mode, folder in (("compiled", PACKAGE.parent), ("plain", pure_copy(tmp_path))):
         done = subprocess.run(
-            [sys.executable, script, tmp_path], cwd=folder, env={**os.environ, "PYTHONPATH": str(folder)}, capture_output=True,
-            text=True,
+            [sys.executable, script, tmp_path, TEN], cwd=folder, env={**os.environ, "PYTHONPATH": str(folder)},
+            capture_output=True, text=True,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
         assert done.stderr.split() == [mode], done.stderr
         outputs[mode] = done.stdout.splitlines()
     updates = {mode: [line for line in lines if "trees" not in line] for mode, lines in outputs.items()}
-    assert updates["compiled"] == updates["plain"] and len(updates["plain"]) == 8
+    assert updates["compiled"] == updates["plain"] and len(updates["plain"]) == 10
     trees = {mode: {line for line in lines if "trees" in line} for mode, lines in outputs.items()}
-    assert trees["compiled"] == trees["plain"] and len(trees["plain"]) == 8 + 7 * 4 + 1
+    assert trees["compiled"] == trees["plain"] and len(trees["plain"]) == 8 + 7 * 4 + 1 + 2
     from treewright.storage import model_file
 
-    for name in ("local", "static", "beam", "given", "laso", "easy", "tags", "lifted"):
+    for name in ("local", "static", "beam", "given", "laso", "easy", "tags", "lifted", "set", "sets"):
         one, other = (model_file.read(tmp_path / f"{name}.{mode}.tw")[1] for mode in ("compiled", "plain"))
         assert (one["tags"] == other["tags"]).all() and len(one["dense"]) == len(other["dense"])
         numbers = [arrays["slots"].view("u2").reshape(-1, 8)[:, 2:5] for arrays in (one, other)]

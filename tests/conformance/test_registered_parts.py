@@ -39,7 +39,7 @@ NOT_REGISTERED = {
     "FittedClassifier": "the base of those that are fitted once",
     "LinearLearner": "the base of those of scikit-learn",
     "VotingBeam": "takes several parsers (tests/ensemble/test_voting.py)",
-    "EasyFirstTraining": "stands in for local with easy-first, and is checked there",
+    "LocalAtSites": "stands in for local where a system has several sites, and is checked with easy-first",
     "GoldPaths": "makes no updates: it shows gold paths to what is fitted once (tests/classifiers/test_learners.py)",
 }
 SMALL = {"two-planar": 3}  # words; with two stacks there are many configurations (tests/oracles/test_two_planar.py has 4)

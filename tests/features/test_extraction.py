@@ -268,6 +268,8 @@ for number, sentence in enumerate(tw.read(Path(tw.__file__).parent / "data/tiny/
     if number == 4:
         break
     for name, cls in TRANSITION_SYSTEMS.items():
+        if cls.family != "dependencies":
+            continue
         rng, system = random.Random(number), cls(root="first")
         extraction = Extraction(model)
         extraction.encode(sentence)
@@ -275,4 +277,18 @@ for number, sentence in enumerate(tw.read(Path(tw.__file__).parent / "data/tiny/
         while not system.final(c):
             print(*keys_of(extraction, c))
             system.step(c, rng.choice(system.valid(c)), rng.randrange(9))
+    for name, cls in TRANSITION_SYSTEMS.items():  # those of constituents: at all sites, from all views
+        if cls.family == "dependencies":
+            continue
+        rng, system = random.Random(number), cls()
+        views = Extraction(FeatureModel(templates="set")).with_views()
+        for extraction in views:
+            extraction.encode(sentence)
+        c = system.initial(len(sentence))
+        while not system.final(c):
+            for kind, site in system.transitions(c):
+                system.show(c, site)
+                print(*keys_of(views[c.view], c))
+            kind, site = rng.choice(system.transitions(c))
+            system.step(c, kind, rng.randrange(9), site)
 """

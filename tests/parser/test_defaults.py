@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from systems import DEPENDENCY_SYSTEMS
 
 import treewright as tw
 from treewright.command_line.main import main
@@ -48,7 +49,7 @@ def test_the_paper_has_a_preset():
         "training.margin": 0.0, "training.epochs": 15, "training.pseudo_projective": "none", "training.seeds": 1,
     }  # fmt: skip
     assert table.items() >= expected.items()
-    for system in SYSTEMS:
+    for system in DEPENDENCY_SYSTEMS:
         assert resolve({"system": system}, "panparser")["features"]["templates"] == "zn11"
 
 
@@ -90,7 +91,7 @@ def test_a_static_oracle_needs_no_second_setting():
 
 
 @pytest.mark.parametrize("preset", ["accurate", "fast"])
-@pytest.mark.parametrize("system", TRANSITION_SYSTEMS)
+@pytest.mark.parametrize("system", DEPENDENCY_SYSTEMS)
 def test_every_system_has_templates_that_show_where_its_arcs_are_made(system, preset):
     parser = tw.Parser(system=system, preset=preset)
     templates = parser.features.text

@@ -7,7 +7,7 @@ import pytest
 import treewright as tw
 from treewright.features import Extraction
 from treewright.features.extraction import keys_of
-from treewright.search import EasyFirstSearch, TransitionClasses
+from treewright.search import SiteSearch, TransitionClasses
 from treewright.treebank.dependency_tree import is_tree
 from treewright.treebank.projectivity import is_projective
 
@@ -84,7 +84,7 @@ def test_the_same_as_scoring_everything_again(tmp_path, name, root, labels):
     for single_root in (True, False):
         parser = trained(tmp_path, name, root=root, labels=labels, single_root=single_root)
         search = parser.new_search()
-        assert isinstance(search, EasyFirstSearch)
+        assert isinstance(search, SiteSearch)
         rng = random.Random(8)
         for size in (1, 2, 3, 4, 5, 9, 14):
             own = sentence(rng, size)
@@ -98,12 +98,12 @@ def test_the_same_as_scoring_everything_again(tmp_path, name, root, labels):
 def test_windows(tmp_path):
     for name, seen in (("left", (1, 0)), ("right", (0, 2)), ("far", (4, 4)), ("words", (1, 1))):
         search = trained(tmp_path, name).new_search()
-        assert (search.seen_left, search.seen_right) == seen
+        assert (search.sites.seen_left, search.sites.seen_right) == seen
 
 
 def test_another_system_is_refused():
     parser = tw.Parser(system="arc-eager", epochs=1, strategy="local")
     parser.train([tw.Sentence.from_words(["a", "b"]).with_tree([0, 1], ["x", "x"])])
     classes = TransitionClasses(parser.system, 1)
-    with pytest.raises(tw.SettingsError, match=r"easy-first search needs system.name = easy-first, found ArcEager"):
-        EasyFirstSearch(parser.system, parser.model.scorer(Extraction(parser.features)), classes)
+    with pytest.raises(tw.SettingsError, match=r"search: this search needs a system with several sites, found ArcEager"):
+        SiteSearch(parser.system, parser.model.scorer(Extraction(parser.features)), classes)

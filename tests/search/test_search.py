@@ -3,12 +3,12 @@
 import random
 
 import pytest
+from systems import DEPENDENCY_SYSTEMS
 
 import treewright as tw
 from treewright.conformance.own_sentences import own_sentences
 from treewright.features import Extraction
 from treewright.search import Beam, Greedy, TransitionClasses
-from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.dependency_tree import is_tree, problem_of
 
 FORMS = ["saw", "the", "oak", "old", "quickly"]
@@ -34,7 +34,7 @@ def sentences(count, longest, seed=3):
 
 
 # easy-first has a search of its own
-SYSTEMS = pytest.mark.parametrize("system", [name for name, cls in TRANSITION_SYSTEMS.items() if not cls.search])
+SYSTEMS = pytest.mark.parametrize("system", [name for name, cls in DEPENDENCY_SYSTEMS.items() if not cls.search])
 ROOTS = pytest.mark.parametrize("root", ["first", "last"])
 
 
@@ -51,7 +51,7 @@ def test_greedy_is_a_beam_of_one(system, root, labels):
 
 def longest(system, size):
     """So many words, or fewer where there are many more paths to one tree: words change places, are passed, or lie twice."""
-    fewer = {"projective": 0, "all": 1, "many": 2, "2-planar": 2}[TRANSITION_SYSTEMS[system].reaches]
+    fewer = {"projective": 0, "all": 1, "many": 2, "2-planar": 2}[DEPENDENCY_SYSTEMS[system].reaches]
     return size - fewer - ("covington" in system)
 
 

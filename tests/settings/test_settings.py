@@ -56,6 +56,7 @@ def test_a_part_by_its_short_name_and_by_its_table():
         "max_length": 3,
         "depth": 10,
         "crossing": "right2,left2,right3,left3,extract",
+        "candidates": 4,
     }
 
 

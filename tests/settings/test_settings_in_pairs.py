@@ -28,6 +28,7 @@ VALUES = {
     "system.max_length": [1],
     "system.depth": [1],
     "system.crossing": ["none"],
+    "system.candidates": [1],
     "oracle.name": ["static"],
     "oracle.swap": ["eager"],
     "features.templates": ["zn11", "desr"],

@@ -8,15 +8,16 @@ import random
 
 import pytest
 from grids import pairwise
+from random_models import randomised
+from systems import DEPENDENCY_SYSTEMS
 
 import treewright as tw
 from treewright.conformance.own_sentences import UntilLearnt, learnable, own_sentences, reproduced
 from treewright.settings import STATIC
-from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.dependency_tree import is_tree, problem_of
 
-WHOLE = [name for name, cls in TRANSITION_SYSTEMS.items() if not cls.partial]
-PARTIAL = [name for name, cls in TRANSITION_SYSTEMS.items() if cls.partial]
+WHOLE = [name for name, cls in DEPENDENCY_SYSTEMS.items() if not cls.partial]
+PARTIAL = [name for name, cls in DEPENDENCY_SYSTEMS.items() if cls.partial]
 
 STRATEGIES = {
     "greedy-static": {"beam": 1, "strategy": "local", "oracle": "static"},
@@ -26,8 +27,8 @@ STRATEGIES = {
     "restart": {"beam": 4, "strategy": "early-update", "restart": "positive"},
 }
 
-ROOTLESS = [name for name, cls in TRANSITION_SYSTEMS.items() if "none" in cls.roots]
-ROOTED = [*((name, root) for name in TRANSITION_SYSTEMS for root in ("first", "last")), *((name, "none") for name in ROOTLESS)]
+ROOTLESS = [name for name, cls in DEPENDENCY_SYSTEMS.items() if "none" in cls.roots]
+ROOTED = [*((name, root) for name in DEPENDENCY_SYSTEMS for root in ("first", "last")), *((name, "none") for name in ROOTLESS)]
 
 WAYS = [  # swap and attardi have no dynamic oracle, easy-first neither a static one nor a beam
     (system, strategy)
@@ -131,24 +132,12 @@ def random_sentence(rng, size):
     return tw.Sentence.from_words(words)
 
 
-def randomised(parser, rng):
-    """The same parser with weights that mean nothing."""
-    arrays = {name: array.copy() for name, array in parser.model.arrays().items()}
-    slots = arrays["slots"].view("i2").reshape(-1, 8)
-    short = slots[:, 2] != -1  # the others keep the length of their row there
-    slots[short, 5:] = [[rng.randint(-9999, 9999) for _ in range(3)] for _ in range(int(short.sum()))]
-    for rows in (arrays["pairs"].view("i2")[1::2], arrays["dense"]):
-        rows[:] = [rng.randint(-9999, 9999) for _ in range(len(rows))]
-    parser.model = type(parser.model)(parser.model.classes, arrays)
-    return parser
-
-
 @pytest.mark.parametrize(
     ("system", "root", "beam"),
     [(*rooted, beam) for rooted in ROOTED for beam in (1, 3) if (rooted[0], beam) != ("easy-first", 3)],
 )
 def test_any_model_gives_trees_with_one_root(system, root, beam):
-    partial = TRANSITION_SYSTEMS[system].partial
+    partial = DEPENDENCY_SYSTEMS[system].partial
     rng = random.Random(5)
     # random trees over a few words give weights to all sorts of features
     gold = []
@@ -170,7 +159,7 @@ def test_any_model_gives_trees_with_one_root(system, root, beam):
                 assert all(label is None for head, label in zip(heads, parsed.labels, strict=True) if head < 0)
 
 
-@pytest.mark.parametrize("system", TRANSITION_SYSTEMS)
+@pytest.mark.parametrize("system", DEPENDENCY_SYSTEMS)
 def test_odd_gold_trees_can_be_learnt_from(system):
     """Non-projective trees, missing heads and missing labels: training goes on, and a tree comes out."""
     forms = ["a", "b", "c", "d", "e"]
@@ -182,9 +171,9 @@ def test_odd_gold_trees_can_be_learnt_from(system):
     ]
     for root in ("first", "last"):
         for name, settings in STRATEGIES.items():
-            if TRANSITION_SYSTEMS[system].partial is False and (system, name) not in WAYS:
+            if DEPENDENCY_SYSTEMS[system].partial is False and (system, name) not in WAYS:
                 continue
             parser = tw.Parser(preset="panparser", system=system, root=root, epochs=5, **settings)
             parser.train(odd)
             heads = list(parser(blank).heads)
-            assert problem_of(heads) is None if TRANSITION_SYSTEMS[system].partial else is_tree(heads)
+            assert problem_of(heads) is None if DEPENDENCY_SYSTEMS[system].partial else is_tree(heads)

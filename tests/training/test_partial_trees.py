@@ -5,11 +5,11 @@ import random
 
 import pytest
 from grids import pairwise
+from systems import DEPENDENCY_SYSTEMS
 
 import treewright as tw
 from treewright.conformance.own_sentences import TINY, UntilLearnt, own_sentences
 from treewright.settings import WHOLE
-from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.dependency_tree import is_tree
 
 STATIC = {"oracle": "static", "explore": "never"}
@@ -28,7 +28,7 @@ WAYS = {
 }
 # to partial systems _ means: no head; the oracles of others need whole trees
 COMPLETE = [
-    name for name, system in TRANSITION_SYSTEMS.items() if not system.partial and not system.search and name not in WHOLE
+    name for name, system in DEPENDENCY_SYSTEMS.items() if not system.partial and not system.search and name not in WHOLE
 ]
 EVERY_WAY = pytest.mark.parametrize(
     ("system", "root", "labels", "way"),

@@ -194,3 +194,10 @@ def test_the_end_of_a_name_decides_between_brackets():
     assert tree_formats.format_of(b"(X (CD 1=2))", "a", True) == "discbracket"
     assert tree_formats.format_of(b"Birds\n", "a.export", True) == "export"
     assert tree_formats.format_of(b"# sent_id = 1\n", "a.export", True) == "rows"
+
+
+def test_text_in_brackets_is_no_tree():
+    for text in (b"(see the dog)", b"(see me)", b"(Foo (2010) says)", b"# text", b"%", b"a (b c)"):
+        assert not tree_formats.is_tree(text)
+    for text in (*TREES.values(), "(NN 0=dog)", "((S (NP (NN a))))"):
+        assert tree_formats.is_tree(text.encode())

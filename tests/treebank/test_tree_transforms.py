@@ -9,7 +9,7 @@ import treewright as tw
 from treewright.treebank import discontinuity, function_tags, punctuation, root_label, unary_chains
 from treewright.treebank.constituency_tree import ConstituencyTree, Token
 
-DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "disco"
+DATA = Path(__file__).parents[2].parent / "shared" / "data" / "disco"
 
 
 def tree_of(text):
@@ -130,7 +130,7 @@ def test_function_tags():
     assert function_tags.join_functions(split) == tree
 
 
-@pytest.mark.skipif(not DATA.exists(), reason="the treebanks of the study are not here")
+@pytest.mark.skipif(not DATA.exists(), reason="no treebanks in ../shared/data/disco")
 @pytest.mark.parametrize("name", ["wsj-sample", "alpino-sample"])
 def test_real_trees(name):
     """Everything that can be undone is, on all trees; both formats have the same trees; bytes come back."""

@@ -6,6 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from treewright.analysis.reach import share
+from treewright.analysis.set_memory import SetMemory
+from treewright.analysis.set_reach import SetReach
 from treewright.treebank.constituency_tree import fan_out
 
 if TYPE_CHECKING:
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class ConstituencySurvey:
-    """Counts sentences; `as_dict` and `lines` give the results.  What systems reach of the trees can be added in `lines`."""
+    """Counts sentences; `as_dict` and `lines` give the results."""
 
     def __init__(self) -> None:
         self.sentences = self.words = self.longest = self.doubles = 0
@@ -25,6 +27,7 @@ class ConstituencySurvey:
         self.gap_labels: Counter[str] = Counter()
         self.tags: Counter[str] = Counter()
         self.seen: set[int] = set()
+        self.memory, self.reach = SetMemory(), SetReach()
 
     def add(self, sentence: TreeSentence) -> None:
         """Count one sentence."""
@@ -49,6 +52,8 @@ class ConstituencySurvey:
         self.discontinuous_trees += most > 1
         self.gap_degrees[most - 1] += 1
         self._add_shape(tree)
+        self.memory.add(tree)
+        self.reach.add(tree)
 
     def _add_shape(self, tree: Any) -> None:
         """Depth, unary chains (constituents with a constituent as their only child) and the root."""
@@ -90,6 +95,8 @@ class ConstituencySurvey:
             "discontinuous_labels": dict(self.gap_labels.most_common()),
             "tags": dict(self.tags.most_common()),
             "untagged_words": self.untagged,
+            "set_memory": self.memory.as_dict(),
+            "reach": self.reach.as_dict(),
         }
 
     def lines(self, verbose: bool = False) -> list[str]:
@@ -110,7 +117,9 @@ class ConstituencySurvey:
             f"unary chains: {chains}",
             f"roots that branch: {share(self.branching_roots, self.sentences)}",
             f"labels: {len(self.labels)}" + (f" ({len(once)} occur once: {', '.join(once[:12])})" if once else ""),
-            f"tags: {len(self.tags)}",
+            f"tags: {len(self.tags)}" + ("" if self.tags else " (parsing will be much worse)"),
+            *self.memory.lines(),
+            *self.reach.lines(),
         ]
         if verbose:
             gaps = self.gap_labels

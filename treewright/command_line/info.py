@@ -11,6 +11,7 @@ from treewright.command_line.messages import Messages, counted
 from treewright.errors import ModelError
 from treewright.escaped_text import LINE_FEED, escaped, escaped_json
 from treewright.settings import to_toml
+from treewright.settings.declared import CONSTITUENTS
 
 if TYPE_CHECKING:
     from treewright.storage.model_file import ModelFile
@@ -66,8 +67,9 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
 def lines(header: dict[str, Any]) -> list[str]:
     """The header for people: one line for each short thing, one block for the settings."""
     shown = []
+    trees = _system(header) in CONSTITUENTS
     for key, value in header.items():
-        if key in ("settings", "sections", "examples", "tag_trigrams", "stages"):
+        if key in ("settings", "sections", "examples", "tag_trigrams", "stages") or (key == "root_label" and trees):
             continue
         if key == "lifted_labels":  # numbers that say nothing to people
             value = f"{len(value)} more labels within the parser, for {header['settings']['training']['pseudo_projective']}"
@@ -85,6 +87,12 @@ def lines(header: dict[str, Any]) -> list[str]:
     if "settings" in header:
         shown += ["", to_toml(header["settings"]).rstrip("\n")]
     return shown
+
+
+def _system(header: dict[str, Any]) -> str:
+    """The transition system of a parser, as its header says."""
+    settings = header.get("settings", {})
+    return str(settings["system"]["name"]) if isinstance(settings, dict) and "system" in settings else ""
 
 
 def _stage(stage: dict[str, Any]) -> str:
@@ -128,9 +136,10 @@ def _verify(arguments: argparse.Namespace, file: ModelFile) -> int:
     for number, text in enumerate(examples, 1):
         for sentence in read(text.encode()):
             again = parser(sentence)
-            if again.source != sentence.source:
-                old, new = sentence.source.decode().split("\n"), again.source.decode().split("\n")
-                row = next(i for i, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1])
+            if again != sentence:
+                old, new = (parser.text_of(one).split("\n") for one in (sentence, again))
+                pairs = enumerate(zip(old, new, strict=False))
+                row = next((i for i, pair in pairs if pair[0] != pair[1]), min(len(old), len(new)) - 1)
                 raise ModelError(
                     f"{path}: stored sentence {number} of {len(examples)} is parsed differently: "
                     f"seen {new[row]!r}, expected {old[row]!r}"

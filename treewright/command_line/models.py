@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from treewright.command_line import own_parts
 from treewright.command_line.input_files import MOST, InputFiles, unpacked
 from treewright.command_line.messages import Messages
-from treewright.command_line.sources import FIRST_ROW, TEXTS, is_pipeline, is_treebank
+from treewright.command_line.sources import TEXTS, is_pipeline, is_treebank
 from treewright.errors import InputError, SettingsError
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _other_kind(path: str, packed: bytes) -> str:
         return "a folder" if os.path.isdir(path) else "a pipe or device"
     start = unpacked(packed)
     if is_treebank(start):
-        return TREEBANK if FIRST_ROW.match(start.removeprefix(codecs.BOM_UTF8)) else JSON
+        return JSON if start.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"{") else TREEBANK
     if start[:1] == b"\x80":
         return "a Python pickle, which is never loaded because that could run code"
     try:

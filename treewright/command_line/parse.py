@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from treewright.command_line import models, outputs, own_parts, sources, treebanks
+from treewright.command_line import models, outputs, own_parts, parsed_trees, sources, tree_changes, treebanks
 from treewright.command_line.input_files import InputFiles
 from treewright.command_line.messages import Messages, counted
 from treewright.command_line.progress import ParsingBar
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from treewright.command_line.sources import Source
     from treewright.treebank import Sentence
 
-INPUTS = ("auto", "text", "lines", "horizontal", "vertical", "conllu", "conllx", "json")
+INPUTS = ("auto", "text", "lines", "horizontal", "vertical", *treebanks.FORMATS[1:])
 ON_CONFLICT = ("stop", "skip", "relax")
 USAGE = (
     "[MODEL | -m MODEL] [MODEL ... --combine WAY] [INPUT ...] [-o FILE] [--to FORMAT] [--threads N] [--input FORMAT] "
@@ -42,6 +42,8 @@ examples:
   treewright parse pipeline.tw novel.txt -o novel.conllu --threads 2
   treewright parse pipeline.tw tagged.conllu --keep tags
   treewright parse a.tw b.tw c.tw in.conllu --combine reparse --weights 1.1,1,1
+  treewright parse trees.tw test.export -o parsed.export        a model of constituency trees
+  treewright parse trees.tw tagged.conllu --to discbracket      the same with tags (XPOS) of another tool
 """
 
 
@@ -52,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a file written by treewright train (default, for raw text: english, the pipeline in the box)",
     )  # fmt: skip
     treebanks.add_inputs(parser, without=", or raw text if the model is a pipeline (default: stdin)")
-    outputs.add_format(parser, "conllu, or conllx if that is read")
+    outputs.add_format(parser, "as the input: conllu or conllx, of constituency trees export or discbracket")
     outputs.add_output(parser)
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="sentences parsed at once (default 1)")
     parser.add_argument("--nbest", type=int, default=1, metavar="K", help="write the K best trees of each sentence")
@@ -69,6 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="if heads to keep fit in no tree: stop (default), skip the sentence, or relax: drop as few as possible",
     )  # fmt: skip
     parser.add_argument("--beam", type=int, metavar="N", help="another beam than in training; 0 = unlimited")
+    tree_changes.add_flags(parser, ["discontinuity"])
     models.add_flags(parser)
     own_parts.add_flags(parser)
     treebanks.add_reading_flags(parser, INPUTS)
@@ -104,6 +107,11 @@ def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -
     with models.opened(names, files) as model_files:
         parser, members = models.loaded(names, model_files, inputs, arguments, messages)
     _check_stages(parser, arguments)
+    trees = parsed_trees.makes_trees(parser, arguments)
+    if trees:
+        parsed_trees.check(parser, arguments)
+    elif arguments.discontinuity != "keep":
+        raise SettingsError(f"--discontinuity {arguments.discontinuity}: this model gives no constituency trees; leave it out")
     local = [member for member in members if member.settings["training"]["strategy"] == "local"]
     _warn_of_beam((local or members)[0].settings, arguments, messages)
     start = time.perf_counter()
@@ -113,12 +121,20 @@ def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -
         awaited, format = outputs.is_awaited(output), chosen
         if format is None and output == "-" and paths == ["-"] and sys.stdin.isatty() and sys.stdout.isatty():
             format = "tree"  # somebody types and looks
-        blocks = _blocks(parser, paths, arguments, messages, files, read)
+        made = len(read)
+        if trees:
+            sentences = parsed_trees.parsed(parser, paths, arguments, messages, files, read)
+            sentences = tree_changes.without_gaps(sentences, arguments, losses)
+        else:
+            blocks = _blocks(parser, paths, arguments, messages, files, read)
+            sentences = _trees(blocks, read)
         if format == "svg" and "{}" in output:
-            outputs.write_pictures(_trees(blocks, read), output)
+            outputs.write_pictures(sentences, output)
             continue
         if format is not None:
-            blocks = outputs.encoded(_trees(blocks, read), format, output, losses)
+            blocks = outputs.encoded(sentences, format, output, losses)
+        elif trees:
+            blocks = parsed_trees.in_default_format(sentences, read, output, made)
         hidden = messages.quiet or (output == "-" and sys.stdout.isatty())  # the trees tell how far it is
         with outputs.opened(output) as file, ParsingBar(paths, read, hidden=hidden) as bar:
             for block in blocks:
@@ -126,13 +142,13 @@ def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -
                 bar.step()
                 if awaited:
                     file.flush()
-    sentences = sum(source.report.sentences for source in read)
+    count = sum(source.report.sentences for source in read)
     words = sum(source.report.words for source in read)
     for what, times in losses.items():
         messages.note(f"{times:,} {what}")
     seconds = time.perf_counter() - start
     speed = f", {words / seconds:,.0f} words/s" if seconds > 0 else ""
-    size = f"{counted(sentences, 'sentence')} of {counted(words, 'word')}"
+    size = f"{counted(count, 'sentence')} of {counted(words, 'word')}"
     messages.note(f"parsed {size} in {seconds:.1f} s{speed}, {models.shown(names, model_files)}")
     return 0
 

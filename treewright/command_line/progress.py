@@ -16,7 +16,10 @@ from treewright.progress_bar import ProgressBar
 if TYPE_CHECKING:
     from treewright.command_line.sources import Source
 
-HEADINGS = "  epoch     updates   dev UAS   dev LAS    tokens/s    elapsed"
+FIGURES = {  # of a row, by the kind of trees, and what they are called
+    "dependencies": {"dev_uas": "dev UAS", "dev_las": "dev LAS"},
+    "constituents": {"dev_f1": "dev F1", "dev_disc_f1": "disc. F1"},
+}
 DELAY = 1.0  # seconds before parsing shows a bar
 
 
@@ -24,9 +27,14 @@ class Progress:
     """Receives the rows (`log`) and the steps (`progress`) of a training run."""
 
     def __init__(
-        self, messages: Messages, log_file: str | None = None, title: str = "", groups: Sequence[str] = ()
+        self,
+        messages: Messages,
+        log_file: str | None = None,
+        title: str = "",
+        groups: Sequence[str] = (),
+        figures: Mapping[str, str] = FIGURES["dependencies"],
     ) -> None:
-        self.messages = messages
+        self.messages, self.figures = messages, figures
         self.copy: IO[str] | None = open(log_file, "a", encoding="utf-8") if log_file else None  # noqa: SIM115
         self.title = title
         self.groups = groups  # what each of several models is known by: its fold, its seed
@@ -50,7 +58,7 @@ class Progress:
         if self.messages.quiet:
             return
         if self.rows == 0:
-            print((self.title + "\n" if self.title else "") + HEADINGS, file=sys.stderr)
+            print((self.title + "\n" if self.title else "") + headings(self.figures), file=sys.stderr)
         if self.rows == 0 and row.get("skipped_trees"):
             print(f"  left out: {row['skipped_trees']} trees that the system has no path to", file=sys.stderr)
         self.rows += 1
@@ -58,7 +66,7 @@ class Progress:
         if group != self.group:
             print(f"  {group}", file=sys.stderr)
             self.group = group
-        print(shown(row), file=sys.stderr, flush=True)
+        print(shown(row, self.figures), file=sys.stderr, flush=True)
 
     def stage(self, text: str) -> None:
         """What became of one stage of a pipeline."""
@@ -111,7 +119,12 @@ class ParsingBar(ProgressBar):
         self.show(done, None if self.sizes is None else sum(self.sizes), text)
 
 
-def shown(row: Mapping[str, Any]) -> str:
+def headings(figures: Mapping[str, str]) -> str:
+    """The line above the table."""
+    return f"  epoch     updates{''.join(f'{name:>10}' for name in figures.values())}    tokens/s    elapsed"
+
+
+def shown(row: Mapping[str, Any], figures: Mapping[str, str] = FIGURES["dependencies"]) -> str:
     """An epoch as one line of the table."""
 
     def number(key: str, form: str, width: int) -> str:
@@ -119,8 +132,8 @@ def shown(row: Mapping[str, Any]) -> str:
         return f"{'-' if value is None else format(value, form):>{width}}"
 
     return (
-        f"{number('epoch', 'd', 7)}{number('updates', ',d', 12)}{number('dev_uas', '.2f', 10)}"
-        f"{number('dev_las', '.2f', 10)}{number('tokens_per_second', ',.0f', 12)}"
+        f"{number('epoch', 'd', 7)}{number('updates', ',d', 12)}{''.join(number(key, '.2f', 10) for key in figures)}"
+        f"{number('tokens_per_second', ',.0f', 12)}"
         f"{clock(row.get('elapsed') or 0.0):>11}{' *' if row.get('best') else ''}"
     )
 

@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 from treewright import settings
+from treewright.command_line import tree_kinds
 from treewright.settings import (
     IMPLIED,
     PARTS,
@@ -41,8 +42,11 @@ def add_setting_flags(parser: argparse.ArgumentParser) -> None:
                 _add_flag(group, name, setting)
 
 
-def resolved(arguments: argparse.Namespace) -> tuple[Table, list[str]]:
-    """The settings from file, preset and flags, checked; and a warning for each one given that has no effect."""
+def resolved(arguments: argparse.Namespace, kind: str | None = None) -> tuple[Table, list[str]]:
+    """The settings from file, preset and flags, checked; and a warning for each one given that has no effect.
+
+    `kind` says which trees the first treebank has, if that is known.
+    """
     given: dict[str, Any] = {}
     origins: dict[str, str] = {}
     preset = None
@@ -58,6 +62,11 @@ def resolved(arguments: argparse.Namespace) -> tuple[Table, list[str]]:
             flag = "--" + (setting.short.replace("_", "-") or name)
             given[name] = from_text(name, text, f" ({flag})")
             origins[name] = flag
+    if kind is not None and "system.name" in given:
+        origin = f" ({origins['system.name']})"
+        tree_kinds.refuse_other_system(str(given["system.name"]), origin, kind, arguments.treebanks[0])
+    elif kind == tree_kinds.TREES:
+        given["system.name"], origins["system.name"] = tree_kinds.SYSTEM_OF_TREES, "because of the treebank"
     table = resolve(given, arguments.preset or preset, origins=origins, pipeline=getattr(arguments, "pipeline", False))
     flags = {name for name in given if origins[name] != arguments.settings}
     told = _held_back(file, flags, table, arguments.settings, arguments.preset)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import functools
+import operator
 import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from treewright.command_line import outputs, own_parts, treebanks
+from treewright.command_line import outputs, own_parts, tree_kinds, treebanks
 from treewright.command_line.messages import Messages, counted
-from treewright.command_line.progress import Progress
+from treewright.command_line.progress import FIGURES, Progress
 from treewright.command_line.setting_flags import add_setting_flags, resolved
 from treewright.errors import InputError, ModelError, SettingsError
 from treewright.settings import Table, to_toml
@@ -28,7 +30,9 @@ examples:
   treewright train train.conllu -o model.tw --resume           go on after the last finished epoch
   treewright train train.conllu --print-settings > my.toml     what is auto is decided by the treebank
   treewright train train.conllu -o model.tw --settings my.toml --search.beam 16
+  treewright train train.export --dev dev.export -o model.tw   constituency trees, by the set-based system
 """
+GAP = 5  # before the heading of a column of scores
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,9 +68,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Train, save, and take the checkpoint away; or cross-validate."""
     own_parts.find_in_current_folder()
-    table, warnings = resolved(arguments)
-    for warning in warnings:
-        messages.warning(warning)
+    kind = tree_kinds.kind_of_files(arguments.treebanks, arguments.format)
+    table, warnings = resolved(arguments, kind)
+    if kind is not None or not arguments.treebanks:
+        _tell(warnings, messages)
     if arguments.print_settings and not arguments.treebanks:
         print(to_toml(table), end="")
         return 0
@@ -77,6 +82,11 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     trees = "required" if table["system"]["single_root"] else "forest"
     sentences = treebanks.read_all(arguments.treebanks, arguments, messages, trees=trees)
     dev = treebanks.read_all(arguments.dev, arguments, messages, trees=trees) if arguments.dev else None
+    if kind is None:  # now it is known
+        kind = tree_kinds.kind_of(sentences)
+        table, warnings = resolved(arguments, kind)
+        _tell(warnings, messages)
+        parser = _made(table, arguments)
     if not arguments.print_settings:
         messages.note(f"training on {_counted(sentences)}" + (f", dev {_counted(dev)}" if dev else ""))
     for told in parser.adapt(sentences):
@@ -90,6 +100,11 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     if arguments.cross_validate is not None:
         return _cross_validate(table, sentences, arguments, messages)
     return _train(table, sentences, dev, arguments, messages)
+
+
+def _tell(warnings: list[str], messages: Messages) -> None:
+    for warning in warnings:
+        messages.warning(warning)
 
 
 def _check(arguments: argparse.Namespace) -> None:
@@ -175,7 +190,7 @@ def _train(
     elif found and not arguments.resume:
         messages.note(f"{checkpoint}: begun anew; --resume would go on from it")
     parser = _made(table, arguments)
-    with Progress(messages, arguments.log, groups=_seed(table)) as progress:
+    with Progress(messages, arguments.log, groups=_seed(table), figures=_figures(table)) as progress:
         more = {"note": progress.stage} if arguments.pipeline else {}
         try:
             parser.train(
@@ -198,14 +213,20 @@ def _train(
 
 def _dev_scores(scores: Mapping[str, float], table: Table) -> str:
     """What the model that was written scores on dev: with several seeds no epoch has shown it."""
-    found = [f"{name.upper()} {scores[f'dev_{name}']:.2f}" for name in ("uas", "las") if f"dev_{name}" in scores]
+    found = [f"{name.removeprefix('dev ')} {scores[key]:.2f}" for key, name in _figures(table).items() if key in scores]
     seeds = f" (sum of {table['training']['seeds']} seeds)" if _seed(table) else ""
     return f"; dev {', '.join(found)}{seeds}" if found else ""
+
+
+def _figures(table: Table) -> dict[str, str]:
+    """The figures that a row of the log has, and what they are called."""
+    return FIGURES[tree_kinds.kind_of_system(str(table["system"]["name"]))]
 
 
 def _cross_validate(table: Table, sentences: list[Sentence], arguments: argparse.Namespace, messages: Messages) -> int:
     from statistics import mean, stdev
 
+    from treewright.evaluation import BracketScores
     from treewright.parser.cross_validation import cross_validate
 
     folds = arguments.cross_validate
@@ -213,14 +234,20 @@ def _cross_validate(table: Table, sentences: list[Sentence], arguments: argparse
         raise SettingsError(
             f"--cross-validate: seen {folds}, expected at most the {len(sentences)} sentences there are"
         )
-    with Progress(messages, arguments.log, groups=("fold", *_seed(table))) as progress:
+    with Progress(messages, arguments.log, groups=("fold", *_seed(table)), figures=_figures(table)) as progress:
         scores = cross_validate(table, sentences, folds, log=progress.log, progress=progress.progress)
-    print("fold     UAS     LAS")
-    for fold, score in enumerate(scores, 1):
-        print(f"{fold:4}{score.uas:8.2f}{score.las:8.2f}")
-    uas, las = ([getattr(score, name) for score in scores] for name in ("uas", "las"))
-    print(f"mean{mean(uas):8.2f}{mean(las):8.2f}")
-    print(f"s.d.{stdev(uas):8.2f}{stdev(las):8.2f}")
+    trees = isinstance(scores[0], BracketScores)
+    names = ("f1", "discontinuous_f1") if trees else ("uas", "las")
+    columns = [[float(getattr(score, name)) for score in scores] for name in names]
+    shown = [name.removeprefix("dev ") for name in _figures(table).values()]
+    rows = [(str(fold), row) for fold, row in enumerate(zip(*columns, strict=True), 1)]
+    rows += [(what, tuple(map(figure, columns))) for what, figure in (("mean", mean), ("s.d.", stdev))]
+    if trees:  # folds have few constituents with gaps
+        whole: Any = functools.reduce(operator.add, scores)
+        rows.append(("all", tuple(getattr(whole, name) for name in names)))
+    print("fold" + "".join(f"{name:>{len(name) + GAP}}" for name in shown))
+    for what, row in rows:
+        print(f"{what:>4}" + "".join(f"{number:{len(name) + GAP}.2f}" for name, number in zip(shown, row, strict=True)))
     return 0
 
 
@@ -231,6 +258,8 @@ def _seed(table: Table) -> tuple[str, ...]:
 
 def _counted(sentences: list[Sentence]) -> str:
     """How much there is, and how much of it is not annotated."""
+    if tree_kinds.kind_of(sentences) == tree_kinds.TREES:
+        return f"{counted(len(sentences), 'sentence')} of {counted(sum(map(len, sentences)), 'word')}"
     heads = sum(head < 0 for sentence in sentences for head in sentence.heads)
     labels = sum(sentence.labels.count(None) for sentence in sentences)
     unknown = f" ({heads:,} heads and {labels:,} labels unknown)" if heads or labels else ""

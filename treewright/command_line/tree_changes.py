@@ -22,9 +22,10 @@ FLAGS = {
 }
 
 
-def add_flags(parser: argparse.ArgumentParser) -> None:
+def add_flags(parser: argparse.ArgumentParser, names: Iterable[str] = FLAGS) -> None:
     """Add the flags of constituency trees."""
-    for name, (choices, text) in FLAGS.items():
+    for name in names:
+        choices, text = FLAGS[name]
         parser.add_argument(f"--{name}", choices=choices, default="keep", help=f"{text} (default: keep)")
 
 
@@ -32,6 +33,12 @@ def changed(sentences: Iterable[Sentence], arguments: argparse.Namespace, losses
     """The sentences with the changes that the flags ask for."""
     asked = [name for name in FLAGS if getattr(arguments, name) != "keep"]
     return _changed(sentences, arguments, asked, losses) if asked else iter(sentences)
+
+
+def without_gaps(sentences: Iterable[Sentence], arguments: argparse.Namespace, losses: Counter[str]) -> Iterator[Sentence]:
+    """The sentences of a verb that knows --discontinuity alone."""
+    wanted = argparse.Namespace(discontinuity=arguments.discontinuity, punctuation="keep", functions="keep")
+    return changed(sentences, wanted, losses)
 
 
 def _changed(

@@ -6,14 +6,16 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from treewright.conformance.configurations import DEPENDENCIES, unchanged
+from treewright.conformance.check_constituent_system import seen_of
+from treewright.conformance.constituent_trees import constituents_of, random_columns
 from treewright.conformance.own_sentences import own_sentences
 from treewright.conformance.report import ConformanceError, Report, name_of, place
 from treewright.errors import SettingsError
 from treewright.features import Extraction, FeatureModel
 from treewright.features.extraction import keys_of
-from treewright.transitions import TransitionSystem
+from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 from treewright.treebank import Sentence
+from treewright.treebank.tree_sentence import TreeSentence
 
 
 def check_feature_model(
@@ -21,17 +23,22 @@ def check_feature_model(
     *,
     functions: Mapping[str, Callable[..., Any]] | None = None,
     embeddings: Any = None,
-    systems: Mapping[str, type[TransitionSystem]] = DEPENDENCIES,
+    systems: Mapping[str, type[TransitionSystem]] = TRANSITION_SYSTEMS,
     sentences: int = 4,
     seed: int = 1,
 ) -> Report:
-    """Extract features of random configurations; `model` is a feature model, its class, or names of template files."""
+    """Extract features of random configurations; `model` is a feature model, its class, or names of template files.
+
+    Of the systems only those are tried that have the views of the model's templates.
+    """
     report = Report(model if isinstance(model, str) else getattr(model, "__name__", type(model).__name__))
     made = _make(model, functions, report)
     rng = random.Random(seed)
     own = own_sentences(sentences)
-    for cls in systems.values():
-        for root in ("first", "last"):
+    fitting = [cls for cls in systems.values() if made.fits(cls.views)]
+    report.require(bool(fitting), "there is a system that has its views", ", ".join(made.names.views))
+    for cls in fitting:
+        for root in ("first", "last") if cls.family == "dependencies" else ("last",):
             for sentence in own:
                 _check(made, embeddings, cls(root=root), sentence, own[0], rng, report)
     return report
@@ -65,37 +72,56 @@ def _check(
     report: Report,
 ) -> None:
     """One random path through one sentence."""
-    extraction, fresh = Extraction(model, embeddings), Extraction(model, embeddings)
-    extraction.encode(sentence)
-    first = _walk(extraction, system, len(sentence), random.Random(7), report)
+    used, fresh = (Extraction(model, embeddings).with_views() for _ in range(2))
+    _encode(used, sentence)
+    first = _walk(used, system, len(sentence), random.Random(7), report)
     where = f"in {sentence.text!r}"
     report.require(any(keys for _, keys in first), "configurations have features", f"none in {len(first)}", where)
     rule = "the same configuration always has the same features"
-    for name, source in (("once more", extraction), ("with a new extraction", fresh)):
-        if source is extraction:
-            source.encode(other)  # what is left of another sentence must not show
-        source.encode(sentence)
-        _compare(first, _walk(source, system, len(sentence), random.Random(7), report), rule, name, report)
-    heads = [rng.randint(0, len(sentence)) for _ in range(len(sentence))]
-    extraction.encode(sentence.with_tree(heads, ["dep"] * len(sentence)))
-    again = _walk(extraction, system, len(sentence), random.Random(7), report)
+    for name, views in (("once more", used), ("with a new extraction", fresh)):
+        if views is used:
+            _encode(views, other)  # what is left of another sentence must not show
+        _encode(views, sentence)
+        _compare(first, _walk(views, system, len(sentence), random.Random(7), report), rule, name, report)
+    _encode(used, _with_other_tree(sentence, system, rng))
+    again = _walk(used, system, len(sentence), random.Random(7), report)
     _compare(first, again, "features do not look at the gold tree of the sentence", "with other heads", report)
 
 
+def _encode(views: list[Extraction], sentence: Sentence) -> None:
+    """Take a sentence; the views share its words, but each has room for keys of its own."""
+    for extraction in views:
+        extraction.encode(sentence)
+
+
 def _walk(
-    extraction: Extraction, system: TransitionSystem, size: int, rng: random.Random, report: Report
+    views: list[Extraction], system: TransitionSystem, size: int, rng: random.Random, report: Report
 ) -> list[tuple[str, list[int]]]:
-    """The features of each configuration of a random path, and how to show it."""
+    """The features of each configuration of a random path, and how to show it; of several sites, those of the last."""
     c = system.initial(size)
     found = []
     while not system.final(c):
+        offered = system.transitions(c)  # shows the last site
+        source, before = views[c.view], seen_of(c)
+        keys = keys_of(source, c)
+        kept = seen_of(c) == before
         rule = "extracting features does not change the configuration"
-        keys = unchanged(report, system, c, rule, lambda: keys_of(extraction, c))
-        same = keys_of(extraction, c) == keys
+        report.require(kept, rule, lambda: repr(c), "" if kept else place(system, c))
+        same = keys_of(source, c) == keys
         report.require(same, "features are the same when extracted twice", "", "" if same else place(system, c))
         found.append((f"in {c!r} of {name_of(system)}", keys))
-        system.step(c, rng.choice(system.valid(c)), rng.randrange(3))
+        kind, site = rng.choice(offered)
+        system.step(c, kind, rng.randrange(3), site)
     return found
+
+
+def _with_other_tree(sentence: Sentence, system: TransitionSystem, rng: random.Random) -> Sentence:
+    """The same words with a random tree."""
+    size = len(sentence)
+    if system.family == "dependencies":
+        return sentence.with_tree([rng.randint(0, size) for _ in range(size)], ["dep"] * size)
+    brackets = [("X", tuple(sorted(tokens))) for tokens in constituents_of(size, *random_columns(size, rng))]
+    return TreeSentence.from_sentence(sentence, brackets)
 
 
 def _compare(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from treewright.conformance.configurations import DEPENDENCIES
 from treewright.conformance.own_sentences import UntilLearnt, learnable, own_sentences, reproduced
 from treewright.conformance.report import Report, refuse_ignored
 from treewright.parser import Parser

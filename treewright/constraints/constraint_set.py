@@ -34,6 +34,7 @@ class Constraints:
     def __init__(self, constraints: Iterable[Constraint] = (), labels: dict[int, str] | None = None) -> None:
         self.constraints = list(constraints)
         self.labels = dict(labels or {})
+        self.brackets: list[tuple[str | None, tuple[int, ...]]] = []  # constituents: a label (None: any) and words
         self.other_labels: list[tuple[int, str]] = []  # of words that already have another label, with which they clash
 
     @classmethod
@@ -49,6 +50,13 @@ class Constraints:
         if keep != "heads":
             found.labels.update((word, label) for word, label in enumerate(sentence.labels, 1) if label)
         return found
+
+    def bracket(self, label: str | None, *words: int) -> Constraints:
+        """These words are a constituent with this label (None: any label), for parsers of constituents."""
+        if not words or not all(isinstance(word, int) and word > 0 for word in words):
+            raise InputError(f"bracket: seen the words {words!r}, expected numbers from 1 on")
+        self.brackets.append((label, words))
+        return self
 
     def head(self, word: int, head: int, label: str | None = None) -> Constraints:
         """The arc from `head` to `word` is in the tree (with this label)."""

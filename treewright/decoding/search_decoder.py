@@ -9,6 +9,7 @@ import cython
 
 from treewright.arrays import hash_array, int_array, ints
 from treewright.constraints.given import Given
+from treewright.constraints.given_brackets import GivenBrackets
 from treewright.decoding.decoder import Decoder, finish
 from treewright.families.prediction import Prediction
 from treewright.search.search import Search
@@ -100,6 +101,8 @@ class SearchDecoder(Decoder):
                     labels[at + i] = search.label[i]
                     if search.chosen is not None:
                         tags[at + i] = search.chosen.of(i + 1)
+            if givens is not None and isinstance(givens[number - 1], GivenBrackets) and givens[number - 1].unknown:
+                givens[number - 1].mark(heads[at : at + entries], labels[at : at + entries])
             at += entries
         return 0
 

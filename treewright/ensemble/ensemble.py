@@ -11,7 +11,7 @@ from typing import Any
 from treewright.constraints.preparation import Preparation
 from treewright.decoding import Decoder
 from treewright.errors import ModelError, SettingsError
-from treewright.families import DependencyTrees
+from treewright.families import ConstituencyTrees, DependencyTrees
 from treewright.parser.parsing import ConstraintsOf, Parsing
 from treewright.storage.pickling import Reduced
 from treewright.treebank.report import Report
@@ -29,6 +29,9 @@ class Ensemble(Parsing):
         for number, parser in enumerate(self.parsers, 1):
             if not isinstance(parser, Parsing):
                 raise SettingsError(f"{self.name}: seen {parser!r:.60} as parser {number}, expected a parser or an ensemble")
+            if isinstance(getattr(parser, "family", None), ConstituencyTrees):
+                seen = f"parser {number}, which finds constituents"
+                raise SettingsError(f"{self.name}: seen {seen}, expected parsers that find heads")
             if parser.tags:
                 seen = f"parser {number} has a choice of tags (system.tags)"
                 raise SettingsError(f"{self.name}: {seen}, expected none: an ensemble gives trees, not tags")

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Iterable
 
 from treewright.arrays import ints
+from treewright.constraints.given_brackets import BracketPreparation
 from treewright.constraints.preparation import Preparation
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.decoding import Decoder, SearchDecoder
@@ -96,7 +97,7 @@ class Voting(Ensemble):
 
     def preparation(
         self, keep: str, constraints: ConstraintsOf | None, on_conflict: str, report: Report | None
-    ) -> Preparation:
+    ) -> Preparation | BracketPreparation:
         """As the first parser does, with the labels of all."""
         preparation = self.first.preparation(keep, constraints, on_conflict, report)
         preparation.labels = {label: number for number, label in enumerate(self.labels)}
@@ -116,7 +117,7 @@ def _refuse(parser: Parser, first: Parser, number: int) -> None:
     if not parser.way.makes_transitions:
         raise SettingsError(f"voting: parser {number} makes no transitions to vote on; reparsing combines such parsers")
     if not parser.search_class().votes:
-        name = parser.system.search
+        name = parser.settings["system"]["name"]
         raise SettingsError(f"voting: {name} parsers make arcs in orders of their own; reparsing combines such parsers")
     for name, own, wanted in (
         ("transition system", type(parser.system).__name__, type(first.system).__name__),

@@ -7,16 +7,19 @@ from typing import Any
 
 import numpy
 
+from treewright.constraints.given import KEPT
 from treewright.errors import InputError
 from treewright.evaluation.brackets import bracket_scores
-from treewright.families.constituent_columns import brackets_of, entries_of
+from treewright.families.constituent_columns import brackets_of, covered, entries_of, families_of
 from treewright.families.family import Alphabets, DevScore, Family
 from treewright.families.prediction import Prediction
 from treewright.treebank import reader
 from treewright.treebank.export_writer import ExportWriter
 from treewright.treebank.fields import checked_fields
+from treewright.treebank.head_ranks import HeadRanks
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.tree_sentence import TreeSentence
+from treewright.treebank.unary_chains import split_names
 
 
 class ConstituencyTrees(Family):
@@ -33,7 +36,8 @@ class ConstituencyTrees(Family):
         for sentence in sentences:
             if not isinstance(sentence, TreeSentence):
                 where = f"{sentence.path or place + ' data'}:{sentence.line}"
-                raise InputError(f"{where}: seen a sentence without a constituency tree, expected one: export, discbracket ...")
+                expected = "one (export, discbracket); arc-eager learns from heads"
+                raise InputError(f"{where}: seen a sentence without a constituency tree, expected {expected}")
 
     def alphabets(self, sentences: Sequence[Sentence]) -> Alphabets:
         """The labels of the training data; those of unary chains are joined."""
@@ -43,8 +47,11 @@ class ConstituencyTrees(Family):
         return Alphabets(labels, [])
 
     def checked_labels(self, labels: Any) -> list[str]:
-        """Labels of a model file, if they can be labels; raises ValueError for others."""
-        return checked_fields(labels, "labels")
+        """Labels of a model file, if they can be labels of unary chains; raises ValueError for others."""
+        found = checked_fields(labels, "labels")
+        if wrong := next((label for label in found if {"", "--"} & {*split_names(label)}), None):
+            raise ValueError(f"labels: seen {wrong!r:.60}, expected names, with @ between those of a unary chain")
+        return found
 
     def gold(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> Prediction:
         """The trees of the sentences; a label that is not among those known is left out."""
@@ -57,28 +64,53 @@ class ConstituencyTrees(Family):
             labels += [number_of.get(name, -1) for name in names]
         return Prediction(numpy.array(parents, numpy.int32), numpy.array(labels, numpy.int32))
 
+    def head_ranks(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> HeadRanks:
+        """Which categories are heads, guessed."""
+        return HeadRanks.learn((found for s in sentences for found in families_of(_tree(s))), alphabets.labels)
+
     def score(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> DevScore:
         """Labelled F1, and that of discontinuous constituents, with the usual parameters (proper)."""
-        scores = bracket_scores([_tree(s) for s in sentences], [s.tree for s in self.parsed(sentences, prediction, alphabets)])
+        scores = bracket_scores([_tree(s) for s in sentences], map(_tree, self.parsed(sentences, prediction, alphabets)))
         figures = {"dev_f1": round(scores.f1, 2), "dev_disc_f1": round(scores.discontinuous_f1, 2)}
         return DevScore(scores, figures, scores.f1)
 
-    def parsed(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> list[TreeSentence]:
+    def parsed(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> list[Sentence]:
         """The sentences with the trees that were predicted."""
         parents, labels = numpy.asarray(prediction.heads).tolist(), numpy.asarray(prediction.labels).tolist()
-        found = []
+        found: list[Sentence] = []
         start = 0
         for sentence in sentences:
             stop = start + self.entries(len(sentence))
-            brackets = brackets_of(parents[start:stop], labels[start:stop], alphabets.labels)
+            names = alphabets.labels
+            own = labels[start:stop]
+            if KEPT in own:
+                own, names = self._kept(sentence, parents[start:stop], own, names)
+            brackets = brackets_of(parents[start:stop], own, names)
             found.append(TreeSentence.from_sentence(sentence, brackets))
             start = stop
         return found
 
+    def _kept(
+        self, sentence: Sentence, parents: list[int], labels: list[int], names: list[str]
+    ) -> tuple[list[int], list[str]]:
+        """Numbers and names of labels where the sentence has some that the parser does not know."""
+        above, own = entries_of(_tree(sentence))
+        gold = {tuple(tokens): own[entry] for entry, tokens in covered(above).items() if own[entry] is not None}
+        names = list(names)
+        for entry, tokens in covered(parents).items():
+            if labels[entry] == KEPT:
+                names.append(str(gold[tuple(tokens)]))
+                labels[entry] = len(names) - 1
+        return labels, names
+
     def write(self, sentences: list[Sentence], prediction: Prediction, alphabets: Alphabets) -> bytes:
         """The sentences with what was predicted, in the format export."""
+        return self.bytes_of(self.parsed(sentences, prediction, alphabets))
+
+    def bytes_of(self, parsed: Sequence[Sentence]) -> bytes:
+        """The parsed sentences in the format export."""
         writer = ExportWriter()
-        return "".join(writer.text(s.tree) for s in self.parsed(sentences, prediction, alphabets)).encode()
+        return "".join([writer.text(_tree(sentence)) for sentence in parsed]).encode()
 
     def reread(self, block: bytes, sentences: list[Sentence]) -> list[Sentence]:
         """The sentences with their own rows and the trees that were written."""
@@ -89,7 +121,9 @@ class ConstituencyTrees(Family):
         ]
 
     def text_of(self, sentence: Sentence) -> str:
-        """In the format export, which has all of a tree."""
+        """In the format export, which has all of a tree; one without a tree, as rows."""
+        if not isinstance(sentence, TreeSentence):
+            return super().text_of(sentence)
         return "#FORMAT 4\n" + ExportWriter().text(_tree(sentence))
 
 

@@ -46,6 +46,18 @@ def entries_of(tree: ConstituencyTree) -> tuple[list[int], list[str | None]]:
     return parents, names
 
 
+def families_of(tree: ConstituencyTree) -> list[tuple[str | None, list[tuple[str, str]]]]:
+    """Each constituent with the categories of its children: labels, or tags of tokens; None is the root of the treebank."""
+    parents, names = entries_of(tree)
+    children: dict[int, list[tuple[str, str]]] = {}
+    for entry, (parent, name) in enumerate(zip(parents, names, strict=True)):
+        if name is not None:
+            children.setdefault(parent, []).append(("label", name))
+        elif entry < len(tree.tokens):
+            children.setdefault(parent, []).append(("tag", tree.tokens[entry].tag))
+    return [(names[parent] if parent >= 0 else None, found) for parent, found in children.items()]
+
+
 def _climb(tree: ConstituencyTree, number: int, children: list[int], entry: list[int]) -> tuple[int, str]:
     """The entry above the unary chain that begins with a constituent, and the label of the chain."""
     constituents = tree.constituents
@@ -69,14 +81,19 @@ def columns_of(tree: ConstituencyTree, number_of: Mapping[str, int]) -> tuple[li
 
 def brackets_of(parents: Sequence[int], labels: Sequence[int], names: Sequence[str]) -> list[Bracket]:
     """The constituents of a tree in columns, in the order of ConstituencyTree.brackets; `names` are those of label numbers."""
-    size = (len(parents) + 1) // 2
-    above, own = list(map(int, parents)), list(map(int, labels))
-    covered: list[list[int]] = [[] for _ in above]
-    for token in range(size):
-        entry = token
-        while entry >= 0:
-            covered[entry].append(token)
-            entry = above[entry]
-    found = [(tuple(tokens), names[own[entry]]) for entry, tokens in enumerate(covered) if own[entry] >= 0]
+    own = list(map(int, labels))
+    found = [(tuple(tokens), names[own[entry]]) for entry, tokens in covered(parents).items() if own[entry] >= 0]
     found.sort(key=lambda item: (len(item[0]), item[0]))
     return expanded_brackets((name, tokens) for tokens, name in found)
+
+
+def covered(parents: Sequence[int]) -> dict[int, list[int]]:
+    """The tokens of each entry that is used."""
+    above = list(map(int, parents))
+    found: dict[int, list[int]] = {}
+    for token in range((len(above) + 1) // 2):
+        entry = token
+        while entry >= 0:
+            found.setdefault(entry, []).append(token)
+            entry = above[entry]
+    return found

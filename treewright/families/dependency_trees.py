@@ -16,6 +16,7 @@ from treewright.families.prediction import Prediction
 from treewright.treebank.fields import checked_fields
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.splicer import Splicer
+from treewright.treebank.tree_sentence import TreeSentence
 
 
 class DependencyTrees(Family):
@@ -27,7 +28,12 @@ class DependencyTrees(Family):
         self.labelled, self.tagged = labelled, tagged
 
     def check(self, sentences: Sequence[Sentence], place: str) -> None:
-        """Refuses data without a head."""
+        """Refuses data without a head, and constituency trees, from which other systems learn."""
+        for sentence in sentences:
+            if isinstance(sentence, TreeSentence):
+                where = f"{sentence.path or place + ' data'}:{sentence.line}"
+                expected = "heads (CoNLL-U); set-based learns from constituency trees"
+                raise InputError(f"{where}: seen a constituency tree, expected {expected}")
         if sentences and not any(head >= 0 for sentence in sentences for head in sentence.heads):
             raise InputError(f"{place} data: saw no known heads, expected HEAD other than _ on some word")
 

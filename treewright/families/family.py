@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from treewright.evaluation import Scores
+from treewright.evaluation import BracketScores, Scores
 from treewright.families.prediction import Prediction
+from treewright.treebank.head_ranks import HeadRanks
 from treewright.treebank.sentence import Sentence, Shelf
 
 
@@ -20,7 +21,7 @@ class Alphabets(NamedTuple):
 class DevScore(NamedTuple):
     """How good a prediction of the dev data is."""
 
-    scores: Scores
+    scores: Scores | BracketScores
     figures: dict[str, Any]  # what a row of the log and a model file say of it
     quality: float  # the figure that picks the best epoch
 
@@ -50,6 +51,10 @@ class Family:
         """What would be right: flat columns, -1 where it is not known."""
         raise NotImplementedError
 
+    def head_ranks(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> HeadRanks:
+        """What the training data shows of heads, where the structures do not name them."""
+        return HeadRanks()
+
     def score(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> DevScore:
         """Compare a prediction with what would be right."""
         raise NotImplementedError
@@ -58,9 +63,17 @@ class Family:
         """The bytes of the sentences with what was predicted, a blank line after each."""
         raise NotImplementedError
 
+    def parsed(self, sentences: list[Sentence], prediction: Prediction, alphabets: Alphabets) -> list[Sentence]:
+        """The sentences with what was predicted."""
+        return self.reread(self.write(sentences, prediction, alphabets), sentences)
+
     def reread(self, block: bytes, sentences: list[Sentence]) -> list[Sentence]:
         """The sentences that `write` wrote, from its bytes."""
         return Shelf().reread(block, sentences)
+
+    def bytes_of(self, parsed: Sequence[Sentence]) -> bytes:
+        """The bytes of parsed sentences, as `write` writes them."""
+        return b"".join(sentence.source + b"\n" for sentence in parsed)
 
     def text_of(self, sentence: Sentence) -> str:
         """A sentence with its structure as a model file keeps it as an example."""

@@ -13,8 +13,9 @@ from treewright.evaluation.scores import Scores
 from treewright.families.dependency_trees import accuracy, numbers
 from treewright.families.family import Alphabets, DevScore, Family
 from treewright.families.prediction import Prediction
-from treewright.treebank.sentence import Sentence
+from treewright.treebank.sentence import Sentence, Shelf
 from treewright.treebank.splicer import splice_columns
+from treewright.treebank.tree_sentence import TreeSentence
 
 
 class Target(Protocol):
@@ -87,3 +88,11 @@ class TagSequences(Family):
         classes = [names[number] for number in numpy.asarray(prediction.labels).tolist()]  # much faster than one by one
         values: dict[int, Any] = dict(zip(self.target.columns, self.target.values(sentences, classes), strict=True))
         return splice_columns(sentences, sorted(values), [values[column] for column in sorted(values)])
+
+    def reread(self, block: bytes, sentences: list[Sentence]) -> list[Sentence]:
+        """The sentences that were written; those that had constituency trees have them still."""
+        found = Shelf().reread(block, sentences)
+        if not any(isinstance(sentence, TreeSentence) for sentence in sentences):
+            return found
+        pairs = zip(sentences, found, strict=True)
+        return [old.with_rows(new) if isinstance(old, TreeSentence) else new for old, new in pairs]

@@ -27,6 +27,7 @@ from treewright.features.set_view import SetView
 from treewright.features.view import View
 from treewright.transitions.configuration import Configuration
 from treewright.transitions.derivations import Derivations
+from treewright.transitions.set_configuration import SetConfiguration
 from treewright.treebank.sentence import Sentence
 
 if not cython.compiled:  # in C these are the enums and functions of the .pxd files
@@ -66,10 +67,10 @@ class Extraction:
         self.model = model
         self.grouping = tuple(grouping)
         self.tables = model.tables[number]
-        self.words = Encoding(model, embeddings) if beside is None else beside.words
-        self.view: Any = None
-        if model.names is SET:
-            self.view = SetView(self.words, hashes_of_numbers(), model.tag_column) if beside is None else beside.view
+        self.words: Encoding = Encoding(model, embeddings) if beside is None else beside.words
+        self.view: Any = None if beside is None else beside.view
+        if model.names is SET and beside is None:
+            self.view = SetView(self.words, hashes_of_numbers(), model.tag_column, model.heads)
         self.chosen: ChosenTags | None = None  # where transitions choose the tags
         self.root_hidden = False
         tables = self.tables
@@ -85,20 +86,20 @@ class Extraction:
         self.atom_odd = hashes([hash_text(f"atom {name}") | 1 for name in tables.atom_names])
         self.group_atom, self.group_start = flat(tables.atoms_of_groups(grouping)[:REST])
         self._make_templates(grouping)
-        self.valued_count = len(model.valued)
-        self.valued_bias = hashes([bias for bias, _, _, _ in model.valued])
-        self.valued_position = ints([position for _, position, _, _ in model.valued])
-        self.valued_group = ints([group_of(looks, grouping) for _, _, _, looks in model.valued])
-        self.valued_atom, self.valued_start = flat([atoms for _, _, atoms, _ in model.valued])
-        self.agreeing_count = len(model.agreeing)
-        self.agreeing_bias = hashes([bias for bias, _, _, _, _ in model.agreeing])
-        self.agreeing_first = ints([first for _, first, _, _, _ in model.agreeing])
-        self.agreeing_second = ints([second for _, _, second, _, _ in model.agreeing])
-        self.agreeing_group = ints([group_of(looks, grouping) for _, _, _, _, looks in model.agreeing])
-        self.agreeing_atom, self.agreeing_start = flat([atoms for _, _, _, atoms, _ in model.agreeing])
-        self.real_count = len(model.real)
-        self.real_bias = hashes([bias for bias, _ in model.real])
-        self.real_position = ints([position for _, position in model.real])
+        self.valued_count = len(tables.valued)
+        self.valued_bias = hashes([bias for bias, _, _, _ in tables.valued])
+        self.valued_position = ints([position for _, position, _, _ in tables.valued])
+        self.valued_group = ints([group_of(looks, grouping) for _, _, _, looks in tables.valued])
+        self.valued_atom, self.valued_start = flat([atoms for _, _, atoms, _ in tables.valued])
+        self.agreeing_count = len(tables.agreeing)
+        self.agreeing_bias = hashes([bias for bias, _, _, _, _ in tables.agreeing])
+        self.agreeing_first = ints([first for _, first, _, _, _ in tables.agreeing])
+        self.agreeing_second = ints([second for _, _, second, _, _ in tables.agreeing])
+        self.agreeing_group = ints([group_of(looks, grouping) for _, _, _, _, looks in tables.agreeing])
+        self.agreeing_atom, self.agreeing_start = flat([atoms for _, _, _, atoms, _ in tables.agreeing])
+        self.real_count = len(tables.real)
+        self.real_bias = hashes([bias for bias, _ in tables.real])
+        self.real_position = ints([position for _, position in tables.real])
         self.odd = hashes(list(ODD))
         self.small = hashes_of_numbers()
         self.base_word = int_array(11)
@@ -106,6 +107,13 @@ class Extraction:
         self.signature, self.absent = hash_array(REST), hash_array(2)
         self.key_room = 0
         self.key, self.real_value = hash_array(1), float_array(1)
+
+    def check(self, c: Derivations) -> None:
+        """Refuses a configuration that the templates do not look at; makes room for its keys."""
+        expected = Configuration if self.view is None else SetConfiguration
+        if not isinstance(c, expected):
+            raise TypeError(f"c: seen {type(c).__name__}, expected a {expected.__name__}, which these templates look at")
+        self.make_room()
 
     def with_views(self) -> list[Extraction]:
         """This extraction and those of all other views of the model, which share its words."""
@@ -422,11 +430,22 @@ def constant_key() -> int:
 
 def keys_of(extraction: Extraction, c: Derivations) -> list[int]:
     """The keys of a configuration's features as a list, for people and tests."""
+    extraction.check(c)
+    _refuse_other(extraction, c)
     count = extraction.extract(c)
     return [int(extraction.key[i]) for i in range(count)]
 
 
 def atoms_of(extraction: Extraction, c: Derivations) -> list[int]:
     """The atoms of a configuration as a list, 0 where one is absent, for people and tests."""
+    extraction.check(c)
+    _refuse_other(extraction, c)
     extraction.look(c)
     return [int(extraction.atom[i]) for i in range(extraction.atom_count)]
+
+
+def _refuse_other(extraction: Extraction, c: Derivations) -> None:
+    """Refuses a configuration of another kind than the templates look at, whose memory C would misread."""
+    wanted = Configuration if extraction.view is None else SetConfiguration
+    if not isinstance(c, wanted):
+        raise TypeError(f"seen a {type(c).__name__}, expected a {wanted.__name__}, which the templates look at")

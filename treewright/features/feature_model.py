@@ -33,6 +33,7 @@ from treewright.errors import SettingsError, unreadable
 from treewright.features.groups import parts_of
 from treewright.features.names import NAMES, STACK, StackNames
 from treewright.features.template_tables import AFFIX, CHARACTERS, FIELDS, FUNCTION, KEYED, Columns, TemplateTables
+from treewright.treebank.head_ranks import HeadRanks
 
 FOLDER = Path(__file__).parent / "templates"
 MOST_PAIRED = 128  # maximum number of paired atoms; more would be slow to extract
@@ -79,8 +80,10 @@ class FeatureModel:
         self._lines: set[tuple[str, str]] = set()  # the templates with their views, to find them
         self._definitions: dict[str, tuple[str, ...]] = {}
         self._view = ""  # the view that the lines being read belong to
+        self._written = ""  # the view that the last lines of `text` belong to
         self._shared: list[str] = []  # atoms that all templates of it have
         self.names: StackNames = STACK
+        self.heads = HeadRanks()  # learnt from the training data, where templates look at items
 
     @classmethod
     def from_text(cls, lines: Sequence[str], **settings: Any) -> FeatureModel:
@@ -121,9 +124,10 @@ class FeatureModel:
             raise SettingsError(f"{path}: seen {byte}, expected UTF-8 text") from None
         except OSError as error:
             raise SettingsError(f"{path}: {unreadable(error)}") from None
-        self._view, self._shared = "", []
+        outside = self._view, self._shared
         for number, line in enumerate(text.split("\n"), 1):
             self._read_line(line, f"{path}:{number}", (*seen, str(path)))
+        self._view, self._shared = outside
 
     def _read_line(self, line: str, where: str, seen: tuple[str, ...]) -> None:
         line = re.sub(r"(^|\s)#.*$", "", line).strip()
@@ -137,11 +141,16 @@ class FeatureModel:
                 self.text.append(" ".join(words))
         elif words[0] == "view":
             self._begin_view(words, where)
-        elif self._wanted(words) and (self._view, " ".join([*self._shared, *words])) not in self._lines:
+        elif self._wanted([*self._shared, *words]) and (self._view, " ".join([*self._shared, *words])) not in self._lines:
             for word in words:
                 self._check(word, where)
+            if self.names is not STACK and not self._view:
+                raise SettingsError(f"{where}: seen a template in no view, expected a line before it such as view shift")
             if len(self._lines) == MOST_TEMPLATES:
                 raise SettingsError(f"{where}: seen more than {MOST_TEMPLATES:,} templates, expected no more")
+            if self._view != self._written:
+                self.text.append(f"view {self._view}")
+                self._written = self._view
             self.text.append(" ".join([*self._shared, *words]))
             self._lines.add((self._view, self.text[-1]))
 
@@ -149,13 +158,13 @@ class FeatureModel:
         """Read `view NAME` or `view NAME with ATOMS`: the templates that follow look from there, and all have these atoms."""
         if len(words) < 2 or words[1] not in NAMES or (len(words) > 2 and (words[2] != "with" or len(words) == 3)):
             known = ", ".join(name for name in NAMES if name != "stack")
-            raise SettingsError(f"{where}: seen {' '.join(words)!r}, expected view and one of {known}, then perhaps with and atoms")
+            seen = " ".join(words)
+            raise SettingsError(f"{where}: seen {seen!r}, expected view and one of {known}, then perhaps with and atoms")
         if NAMES[words[1]] is not self.names and (self._lines or self._view):
             raise SettingsError(f"{where}: seen view {words[1]}, expected the views of one kind of configuration")
         self._view, self._shared, self.names = words[1], words[3:], NAMES[words[1]]
         for word in self._shared:
             self._check(word, where)
-        self.text.append(f"view {self._view}")
 
     def _define(self, name: str, parts: tuple[str, ...], where: str) -> bool:
         """Add a definition; False if it was already there."""
@@ -191,11 +200,12 @@ class FeatureModel:
 
     def _wanted(self, words: list[str]) -> bool:
         """Whether the settings `lexicalised` and `labels` keep this template."""
-        attributes = {part.split(".", 1)[1] for word in words for part in word.split("=") if "." in part}
+        atoms = [part.split(".", 1) for word in words for part in word.split("=") if "." in part]
+        attributes = {attribute for position, attribute in atoms if self.names.value(position, attribute) is None}
         attributes |= parts_of(attributes, self._definitions)
         if not self.lexicalised and any(a in ("w", "z", "e", "c") or AFFIX.match(a) for a in attributes):
             return False
-        return self.labels or not any(a in ("l", "sl", "sr") for a in attributes)
+        return self.labels or not any(self.names.shows_labels(position, attribute) for position, attribute in atoms)
 
     def _check(self, word: str, where: str) -> None:
         """Refuse an atom that does not exist."""
@@ -217,6 +227,10 @@ class FeatureModel:
         known = name in FIELDS or name in CHARACTERS or name in ("z", "g") or name in self._definitions
         return bool(known or AFFIX.match(name) or KEYED.match(name))
 
+    def fits(self, views: Sequence[str]) -> bool:
+        """Whether the templates look at the configurations of a system that is seen from these views."""
+        return set(views) <= set(self.views)
+
     def function_names(self) -> list[str]:
         """The user functions that templates use, f[name]."""
         return [key for kind, _, key, _ in self.columns if kind == FUNCTION]
@@ -233,12 +247,14 @@ class FeatureModel:
                 view = words[1]
             elif words[0] != "define":
                 lines[view].append(line)
+        self.views = [view for view, own in lines.items() if own or self.names is STACK]  # those that have templates
         columns = Columns(self._definitions)
         self.tables = [TemplateTables(own, self.names, columns, view) for view, own in lines.items()]
         self.tag_column = columns.number("x") if len(self.tables) > 1 else -1  # the categories of tokens are their tags
         self.columns = columns.list
         tables = self.tables[0]
-        self.positions, self.atoms, self.atom_names, self.plain = tables.positions, tables.atoms, tables.atom_names, tables.plain
+        self.positions, self.atoms = tables.positions, tables.atoms
+        self.atom_names, self.plain = tables.atom_names, tables.plain
         self.valued = [template for own in self.tables for template in own.valued]
         self.agreeing = [template for own in self.tables for template in own.agreeing]
         self.real = [template for own in self.tables for template in own.real]

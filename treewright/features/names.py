@@ -15,8 +15,8 @@ LAST_TRANSITION = re.compile(r"t[1-4]")
 
 # of a set of items
 ITEMS = ("F", "C", "A", "B", "S1", "S2", "S3")
-CORNERS = ("l", "r", "g", "h")  # first and last token; first and last token between them that the item does not have
-OWN = ("c", "k", "K", "n", "s", "g")  # category, those of its first and last child, their number; size, gaps
+CORNERS = ("l", "r", "g", "h", "m")  # first, last token; first, last token between them that the item does not have; its head
+OWN = ("c", "k", "K", "n", "s", "g", "b")  # category, those of its first and last child, number; size, gaps; all children
 
 
 class StackNames:
@@ -45,6 +45,10 @@ class StackNames:
         """The number of an attribute that the configuration knows, None if there is no such attribute."""
         return self.attributes.get(attribute)
 
+    def shows_labels(self, position: str, attribute: str) -> bool:
+        """Whether an attribute depends on the labels of what has been built."""
+        return attribute in ("l", "sl", "sr")
+
     def kind_of_atom(self, attribute: int) -> int:
         """Columns of the sentence, labels, numbers of dependents, sets of labels, other."""
         return 0 if attribute >= 0 else {-1: 1, -2: 2, -3: 2, -4: 3, -5: 3}.get(attribute, 4)
@@ -65,10 +69,14 @@ class SetNames(StackNames):
     """
 
     views = ("shift", "combine", "word", "label", "structure")
-    bases = {name: number for number, name in enumerate([*map("".join, product(ITEMS, CORNERS)), "N0", "N1", "N2", "N3"])}
-    pattern = re.compile(r"((?:F|C|A|B|S[1-3])[lrgh]|N[0-3])()([+-]\d)?$")
-    attributes = {name: number for number, name in enumerate(map(".".join, product(ITEMS, OWN)))}
-    alone = {name: number for number, name in enumerate(("a", "d", "q", "1", "t1", "t2", "t3", "t4"), len(ITEMS) * len(OWN))}
+    bases: Mapping[str, int] = {
+        name: number for number, name in enumerate([*map("".join, product(ITEMS, CORNERS)), "N0", "N1", "N2", "N3"])
+    }
+    pattern = re.compile(r"((?:F|C|A|B|S[1-3])[lrghm]|N[0-3])()([+-]\d)?$")
+    attributes: Mapping[str, int] = {name: number for number, name in enumerate(map(".".join, product(ITEMS, OWN)))}
+    alone: Mapping[str, int] = {
+        name: number for number, name in enumerate(("a", "d", "q", "1", "t1", "t2", "t3", "t4"), len(ITEMS) * len(OWN))
+    }
     examples = "position.attribute such as Fl.w, Cr+1.p, N0.x, or item.attribute such as F.c, or a, or d, or q, or t1, or 1"
 
     def alone_number(self, word: str) -> int | None:
@@ -81,6 +89,10 @@ class SetNames(StackNames):
         number = self.attributes.get(f"{position}.{attribute}")
         return None if number is None else -1 - number
 
+    def shows_labels(self, position: str, attribute: str) -> bool:
+        """Whether an attribute depends on the labels of what has been built."""
+        return position in ITEMS and attribute in ("c", "k", "K", "n")
+
     def kind_of_atom(self, attribute: int) -> int:
         """Columns of the sentence, other."""
         return 0 if attribute >= 0 else 4
@@ -91,7 +103,8 @@ class SetNames(StackNames):
         for word in words:
             position, _, attribute = word.partition(".")
             looks |= groups.ITEM_BITS.get(position[:1] if attribute else word, groups.OTHER)
-            looks |= groups.word_bit(attribute, definitions)
+            if self.value(position, attribute) is None:
+                looks |= groups.word_bit(attribute, definitions)
         return looks
 
 

@@ -15,27 +15,24 @@ from __future__ import annotations
 
 import cython
 
-from treewright.arrays import int_array
 from treewright.oracles.set_based import SetOracle
 from treewright.transitions.merge_gap import MergeGap
 from treewright.transitions.set_configuration import SetConfiguration
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
     from treewright.oracles.oracle import NEVER
-    from treewright.oracles.set_based import WITHIN
     from treewright.transitions.merge_gap import GAP
     from treewright.transitions.set_based import COMBINE, SHIFT
-    from treewright.transitions.set_configuration import NODE, OLDER, RIGHT
+    from treewright.transitions.set_configuration import NODE, OLDER
 
 
 class GapOracle(SetOracle):
     """Static and dynamic oracle of shift-reduce parsing with gap."""
 
-    exact = True
+    more_settings = ()
 
     def __init__(self, system: MergeGap, *, canonical: bool = False) -> None:
         super().__init__(system, canonical=canonical)
-        self.open_room = 0
 
     def _structural_costs(self, c: SetConfiguration) -> int:
         if self.next_state == c.state and self.next_start == c.starts:
@@ -54,33 +51,6 @@ class GapOracle(SetOracle):
             self.cost[GAP] = min(self.cost[GAP], self._lost(c, node))
             node = c.node[node * NODE + OLDER]
         return self._choose() if self.canonical else self._relate()
-
-    def _find_open(self, c: SetConfiguration) -> int:
-        """Find the constituents within reach, and count those that end with the focus."""
-        if self.count > self.open_room:
-            with cython.gil:
-                self.open_room = self.count * 2
-                self.open, self.has_focus = int_array(self.open_room), int_array(self.open_room)
-        self.open_count, self.ending = 0, 0
-        if c.top_node == 0:
-            return 0
-        right = c.node[c.top_node * NODE + RIGHT]
-        for gold in range(self.chain[right], self.count):
-            if self._reachable(c, gold):
-                self.open[self.open_count] = gold
-                self.has_focus[self.open_count] = self._relation(c, c.top_node, gold) == WITHIN
-                self.open_count += 1
-                if self.last[gold] == right:
-                    self.ending += 1
-        return 0
-
-    def _lost(self, c: SetConfiguration, node: int) -> int:
-        """How many constituents within reach have the focus without an item, or the item without the focus."""
-        lost = 0
-        for i in range(self.open_count):
-            if (self._relation(c, node, self.open[i]) == WITHIN) != self.has_focus[i]:
-                lost += 1
-        return lost
 
     def _relate(self) -> int:
         """Make the least cost 0."""

@@ -1,5 +1,6 @@
 cimport cython
-from treewright.oracles.set_based cimport WITHIN, SetOracle
+from treewright.oracles.set_based cimport SetOracle
+from treewright.transitions.covers cimport WITHIN
 from treewright.transitions.merge_swap cimport SWAP
 from treewright.transitions.set_based cimport COMBINE, SHIFT
 from treewright.transitions.set_configuration cimport LEFT, NODE, RIGHT, SetConfiguration

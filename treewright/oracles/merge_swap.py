@@ -24,7 +24,7 @@ from treewright.transitions.merge_swap import MergeSwap
 from treewright.transitions.set_configuration import SetConfiguration
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
-    from treewright.oracles.set_based import WITHIN
+    from treewright.transitions.covers import WITHIN
     from treewright.transitions.merge_swap import SWAP
     from treewright.transitions.set_based import COMBINE, SHIFT
     from treewright.transitions.set_configuration import LEFT, NODE, RIGHT
@@ -33,7 +33,9 @@ if not cython.compiled:  # in C these are the enums of the .pxd files
 class MergeSwapOracle(SetOracle):
     """Static oracle of shift-reduce parsing with swap."""
 
+    more_settings = ()
     dynamic = False
+    exact = False
 
     def __init__(self, system: MergeSwap, *, canonical: bool = True) -> None:
         super().__init__(system, canonical=canonical)
@@ -52,7 +54,7 @@ class MergeSwapOracle(SetOracle):
             self._make_order(size * 2)
         for entry in range(size):
             self.length[entry] = 0
-        for token in range(self.tokens):
+        for token in range(self.tree.tokens):
             entry = token
             while entry >= 0:
                 self.length[entry] += 1
@@ -62,12 +64,12 @@ class MergeSwapOracle(SetOracle):
 
     def _order(self, heads: Any) -> int:
         """Give each entry its place, the last one first: constituents take as many places as they have tokens."""
-        free = self.tokens - 1  # where the next child of the root ends; that of a constituent is its own place, which moves on
-        for i in range(self.tokens):
-            token = self.tokens - 1 - i
+        free = self.tree.tokens - 1  # where the next child of the root ends; in a constituent, that is its own place
+        for i in range(self.tree.tokens):
+            token = self.tree.tokens - 1 - i
             depth = 0
             entry = token
-            while entry >= 0 and self.right[entry] == token:
+            while entry >= 0 and self.tree.right[entry] == token:
                 self.path[depth] = entry
                 depth += 1
                 entry = heads[entry]
@@ -85,7 +87,7 @@ class MergeSwapOracle(SetOracle):
     def _find_parts(self, heads: Any) -> int:
         """Shift and merge all tokens without swap; `part` has the first token of what each of them is in at the end."""
         depth = 0
-        for token in range(self.tokens):
+        for token in range(self.tree.tokens):
             self.part[token] = token
             self.path[depth] = token
             depth += 1
@@ -97,7 +99,7 @@ class MergeSwapOracle(SetOracle):
                 if entry >= 0 and length == self.length[entry]:
                     entry = heads[entry]
             self.above[self.path[depth - 1]], self.length[self.path[depth - 1]] = entry, length
-        for token in range(self.tokens):
+        for token in range(self.tree.tokens):
             self.part[token] = self.part[self.part[token]]
         return 0
 
@@ -123,7 +125,7 @@ class MergeSwapOracle(SetOracle):
 
     def _together(self, c: SetConfiguration, r: int, s: int) -> bool:
         """Whether two items are parts of the same gold constituent, and of none within it."""
-        for gold in range(self.chain[min(c.node[r * NODE + RIGHT], c.node[s * NODE + RIGHT])], self.count):
-            if (self._relation(c, r, gold) == WITHIN) != (self._relation(c, s, gold) == WITHIN):
+        for gold in range(self.tree.chain[min(c.node[r * NODE + RIGHT], c.node[s * NODE + RIGHT])], self.tree.count):
+            if (self.tree.relation(c, r, 0, gold) == WITHIN) != (self.tree.relation(c, s, 0, gold) == WITHIN):
                 return False
         return True

@@ -1,31 +1,20 @@
 cimport cython
 from treewright.oracles.oracle cimport NEVER, Oracle
 from treewright.transitions.configuration cimport Configuration
+from treewright.transitions.covers cimport CROSSING, EQUAL, WITHIN, Covers
 from treewright.transitions.derivations cimport Derivations
 from treewright.transitions.set_based cimport COMBINE, LABEL, NO_LABEL, ROOT, SHIFT
-from treewright.transitions.set_configuration cimport COVER, NODE, OLDER, RIGHT, SetConfiguration
-
-ctypedef unsigned long long bits_t
-
-cdef enum:  # how an item lies to a gold constituent
-    APART = 0
-    WITHIN = 1
-    EQUAL = 2
-    CROSSING = 3
+from treewright.transitions.set_configuration cimport NODE, OLDER, RIGHT, SetConfiguration
 
 cdef class SetOracle(Oracle):
     cdef readonly bint canonical
-    cdef int tokens, words, count, found_room
-    cdef bits_t[::1] cover       # the tokens of each gold constituent, in the order in which they are made
-    cdef int[::1] last           # its last token
-    cdef int[::1] name           # its label
-    cdef int[::1] chain          # where those begin that end with a token
-    cdef int[::1] row, right     # of each entry of a gold tree, while it is read
+    cdef Covers tree             # the gold constituents
+    cdef readonly bint as_in_paper
     cdef int next_state, next_start, next_one, next_item
-    cdef bits_t one_bit
+    cdef int[::1] open, has_focus    # the constituents within reach, and whether they have the focus
+    cdef int open_count, open_room, open_state, open_start
+    cdef int ending                  # how many of them end with the focus
 
-    cdef int _make_cover(self, int rows) except -1 nogil
-    @cython.locals(tokens=int, entry=int, token=int, w=int, rows=int, at=int, whole=bint)
     cdef int take(self, int[::1] heads, int[::1] labels, int size) except -1 nogil
     cdef int costs_at(self, Derivations d, int valid) except -1 nogil
     cdef int _costs_of(self, SetConfiguration c) except -1 nogil
@@ -37,7 +26,9 @@ cdef class SetOracle(Oracle):
     cdef int _next(self, SetConfiguration c) noexcept nogil
     cdef bint _belongs(self, SetConfiguration c, int node, int gold) noexcept nogil
     cdef int _above(self, SetConfiguration c, int node, int gold) noexcept nogil
+    @cython.locals(right=int, gold=int)
+    cdef int _find_open(self, SetConfiguration c) except -1 nogil
+    @cython.locals(lost=int, i=int)
+    cdef int _lost(self, SetConfiguration c, int node) noexcept nogil
     @cython.locals(node=int)
     cdef bint _reachable(self, SetConfiguration c, int gold) noexcept nogil
-    @cython.locals(a=int, b=int, w=int, meets=bint, sticks_out=bint, covers=bint)
-    cdef int _relation(self, SetConfiguration c, int node, int gold) noexcept nogil

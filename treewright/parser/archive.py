@@ -11,11 +11,11 @@ from treewright.classifiers import CLASSIFIERS
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.decoding import DECODERS
 from treewright.errors import ModelError, SettingsError, SettingsWarning, TreewrightError
-from treewright.families import DependencyTrees, Family
+from treewright.families import Family
 from treewright.families.lifting import Lifting
 from treewright.features import FeatureModel
 from treewright.features.embeddings import Embeddings
-from treewright.parser.build import check_functions
+from treewright.parser.build import check_functions, classes_in, family_of
 from treewright.parser.learnt import Learnt
 from treewright.settings import SHORT, Resolved, Table, checked, resolve, unlimited
 from treewright.storage.named_arrays import checked_arrays
@@ -23,6 +23,7 @@ from treewright.storage.sections import Contents, joined
 from treewright.training import STRATEGIES
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.fields import checked_fields
+from treewright.treebank.head_ranks import HeadRanks
 
 MOST_BEAM = 1024  # in a model file
 MOST_LABELS = 8192  # of which a model file may have facts: each is a table of labels by labels
@@ -95,7 +96,8 @@ def parser_of(
         settings["search"]["beam"] = 1
     own = {SHORT.get(name, name): value for name, value in given.items() if name not in ("family", "embeddings")}
     whole = resolve({**settings, **own})
-    parser = _made(cls, settings, _learnt(header, arrays, whole, given.get("family"), functions), header, given)
+    family = given.get("family") or family_of(whole, classes_in(given))
+    parser = _made(cls, settings, _learnt(header, arrays, whole, family, functions), header, given)
     if beam is None:
         with parser.decoding():  # what cannot parse is refused now
             pass
@@ -135,7 +137,7 @@ def _learnt(
     header: dict[str, Any],
     arrays: dict[str, Any],
     settings: Table,
-    family: Family | None,
+    family: Family,
     functions: Mapping[str, Callable[..., Any]] | None,
 ) -> Learnt:
     """What a header and arrays say that was learnt; refuses what does not fit together."""
@@ -146,6 +148,8 @@ def _learnt(
         features.user_functions.update(functions or {})
         check_functions(features)
     labels, tags = _symbols(header, settings, family)
+    if features is not None and "heads" in header:
+        features.heads = HeadRanks.from_header(header["heads"], len(labels))
     root_label = expected(header, "root_label", int) if by_transitions else 0
     if not 0 <= root_label < max(1, len(labels)):
         raise ValueError(f"root_label {root_label} is not the number of a label")
@@ -163,7 +167,7 @@ def _learnt(
         tags=tags,
         root_label=root_label,
         kinds=header.get("kinds"),
-        facts=_facts(header, len(labels), family is None or family.makes_arcs),
+        facts=_facts(header, len(labels), family.makes_arcs),
         lifted=_lifted(header, len(labels), str(settings["training"]["pseudo_projective"])),
         known_labels=known,
         scores=scores,
@@ -173,10 +177,10 @@ def _learnt(
     )
 
 
-def _symbols(header: dict[str, Any], settings: Table, family: Family | None) -> tuple[list[str], list[str]]:
+def _symbols(header: dict[str, Any], settings: Table, family: Family) -> tuple[list[str], list[str]]:
     """Labels and tags; all of them end in columns."""
     how, tagged = settings["classifier"]["labels"], settings["system"]["tags"] != "none"
-    labels = (family or DependencyTrees(labelled=how != "none", tagged=tagged)).checked_labels(header["labels"])
+    labels = family.checked_labels(header["labels"])
     if bool(labels) == (how == "none"):
         raise ValueError(f"labels: seen {len(labels)}, expected {'none' if labels else 'some'} ({how})")
     tags = checked_fields(header["tags"], "tags") if tagged else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from treewright.features import FEATURES, Extraction, FeatureModel
 from treewright.features.chosen_tags import ChosenTags
 from treewright.features.embeddings import Embeddings
 from treewright.features.groups import BEAM, GREEDY
+from treewright.features.names import STACK
 from treewright.oracles import ORACLES, Oracle, StaticOracle
 from treewright.oracles.tag_choosing import TagChoosingOracle
 from treewright.parser.own_objects import imported
@@ -63,10 +64,7 @@ class Build:
 
     def make_family(self) -> Family:
         """What a parser predicts if nothing else is given: what its system builds."""
-        if getattr(TRANSITION_SYSTEMS.get(str(self.settings["system"]["name"])), "family", "") == ConstituencyTrees.name:
-            return ConstituencyTrees()
-        labelled = self.settings["classifier"]["labels"] != "none"
-        return DependencyTrees(labelled=labelled, tagged=self.settings["system"]["tags"] != "none")
+        return family_of(self.settings, self._given)
 
     def make_system(self) -> TransitionSystem:
         """The transition system that the settings name."""
@@ -99,6 +97,12 @@ class Build:
             table["options"] = ",".join(filter(None, (str(table["options"]), "joint")))
         model = FeatureModel(**table)  # type: ignore[arg-type]
         refuse_empty_files(str(table["templates"]))
+        if not model.fits(self.system.views):
+            what, other = ("a stack and a buffer", "set") if model.names is STACK else ("items of a set", "rich")
+            raise SettingsError(
+                f"features.templates = {table['templates']} cannot work with system.name = {self.settings['system']['name']}: "
+                f"they look at {what}, which it does not have; use features.templates = {other} or another system"
+            )
         model.user_functions.update(functions or {})
         for name in filter(None, str(table["functions"]).split(",")):
             function = imported(name, "features.functions", None)
@@ -129,8 +133,8 @@ class Build:
                 "or set oracle.name to a class"
             )
         static = name == "static" or self.settings["training"]["references"] == "single"
-        own = {"canonical": static} if cls.static_itself else {n: self.settings["oracle"][n] for n in cls.more_settings}
-        oracle = cls(self.system, **own)
+        own: dict[str, Any] = {"canonical": static} if cls.static_itself else {}
+        oracle = cls(self.system, **own, **{name: self.settings["oracle"][name] for name in cls.more_settings})
         if name != "static" and not oracle.dynamic and self.settings["training"]["exploration"] != "never":
             seen = self.settings["training"]["exploration"]
             raise SettingsError(
@@ -191,11 +195,11 @@ class Build:
         )  # fmt: skip
         ours = cls in STRATEGIES.values()  # a strategy of the user's own keeps its defaults where nothing else is set
         wanted = {n: table[n] for n in names if ours or table[n] != SETTINGS[f"training.{n}"].default}
-        if self.system.search == "sites" and cls not in AT_SITES:
+        if self.system.many_sites and cls not in AT_SITES and (self.system.search or cls.by_decision):  # type: ignore[attr-defined]
             able = " or ".join(name for name, known in STRATEGIES.items() if known in AT_SITES)
             raise SettingsError(
-                f"training.strategy = {table['strategy']} cannot work with {self.settings['system']['name']}, which has no beam; "
-                f"set it to {able}"
+                f"training.strategy = {table['strategy']} cannot work with {self.settings['system']['name']} search, "
+                f"which has a training of its own; set it to {able}"
             )
         made: Any = AT_SITES.get(cls, cls) if self.system.many_sites else cls
         return made(**wanted)  # type: ignore[no-any-return]
@@ -245,7 +249,8 @@ class Build:
         if self.tags:
             extraction.chosen = ChosenTags(self.features, self.tags, self._tag_kind())
         if not cls.sized and beam != 1:
-            raise SettingsError(f"search.beam = {beam}: {self.system.search} search has no beam; set it to 1")
+            name = self.settings["system"]["name"]
+            raise SettingsError(f"search.beam = {beam}: {name} search has no beam; set it to 1")
         scorer = self.make_scorer(model, extraction)
         return cls(self.system, scorer, self.transition_classes(), **({"size": beam} if cls.sized else {}))
 
@@ -276,6 +281,15 @@ def refuse_empty_files(names: str) -> None:
         lines = [] if name in FEATURES else Path(name).read_text("utf-8").split("\n")
         if lines and not any(re.sub(r"(^|\s)#.*$", "", line).strip() for line in lines):
             raise SettingsError(f"features.templates: {name}: seen no template, expected at least one, such as S0.w N0.p")
+
+
+def family_of(settings: Table, given: Iterable[type] = ()) -> Family:
+    """What a parser with these settings predicts: what its system builds, which may be one of the given classes."""
+    name = str(settings["system"]["name"])
+    own = {f"{cls.__module__}:{cls.__qualname__}": cls for cls in given}
+    if getattr({**own, **TRANSITION_SYSTEMS}.get(name), "family", "") == ConstituencyTrees.name:
+        return ConstituencyTrees()
+    return DependencyTrees(labelled=settings["classifier"]["labels"] != "none", tagged=settings["system"]["tags"] != "none")
 
 
 def check_functions(model: FeatureModel) -> None:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from treewright.classifiers import Classifier
 from treewright.classifiers.views import ViewCredit
+from treewright.constraints.given_brackets import BracketPreparation
 from treewright.constraints.preparation import Preparation
 from treewright.constraints.tree_facts import MOST_TAGS, Tree, TreeFacts
 from treewright.decoding import Decoder, SearchDecoder
 from treewright.errors import SettingsError
+from treewright.families import ConstituencyTrees
 from treewright.families.lifting import Lifting
 from treewright.families.lifting import Tree as LiftedTree
 from treewright.parser.adaptation import adapt
@@ -63,6 +65,10 @@ class ByTransitions(Way):
         if classifier.looks_at not in ("atoms", "keys"):
             seen = f"seen {classifier.looks_at!r}, expected 'atoms' or 'keys'"
             raise SettingsError(f"{classifier.__name__}.looks_at: {seen}")
+        views = parser.system.views
+        if classifier.in_python and classifier.looks_at == "atoms" and len(views) > 1:
+            why = f"the views {', '.join(views[:-1])} and {views[-1]} have different numbers of atoms"
+            raise SettingsError(f"{classifier.__name__}.looks_at: seen 'atoms', expected 'keys': {why}")
         classifier.check_defined()
         parser.oracle_class()
         parser.part_class("training.strategy", STRATEGIES, TrainingStrategy)
@@ -84,7 +90,8 @@ class ByTransitions(Way):
     def header(self, parser: Parser) -> dict[str, Any]:
         """What numbers of transitions stand for, and the templates."""
         system = parser.system
-        return {"root_label": system.root_label, "kinds": list(system.kinds), "templates": parser.features.text}
+        header = {"root_label": system.root_label, "kinds": list(system.kinds), "templates": parser.features.text}
+        return {**header, "heads": parser.features.heads.header()} if parser.features.heads.tags else header
 
     def take(self, parser: Parser, learnt: Learnt) -> None:
         """Take features and what belongs to the system, which must have the same transitions."""
@@ -93,6 +100,9 @@ class ByTransitions(Way):
             seen, name = str(learnt.kinds)[:60], type(parser.system).__name__
             raise ValueError(f"kinds: seen {seen}, expected those of {name}: {kinds}")
         assert learnt.features is not None
+        if not learnt.features.fits(parser.system.views):
+            seen = f"those of the views {', '.join(learnt.features.views)}"
+            raise ValueError(f"templates: seen {seen}, expected those of {', '.join(parser.system.views)}")
         parser.features, parser.embeddings = learnt.features, learnt.embeddings
         parser.system.root_label = learnt.root_label
         parser.facts, parser.lifted = learnt.facts, learnt.lifted
@@ -120,6 +130,7 @@ class ByTransitions(Way):
         """The label of roots, the trees that are lifted, and what the training data shows of trees."""
         self._take_root_label(parser, sentences)
         trees = self._lift(parser, sentences)
+        parser.features.heads = parser.family.head_ranks(sentences, parser.alphabets)
         parser.facts = self._facts(parser, sentences, trees) if facts else None
         return trees
 
@@ -224,15 +235,17 @@ class ByTransitions(Way):
         """A search for each sentence."""
         return SearchDecoder(parser.make_search(model), parser.lifted, parser.kept_filter_maker())
 
-    def preparation(self, parser: Parser, **given: Any) -> Preparation:
-        """All constraints are kept, if the system allows it."""
+    def preparation(self, parser: Parser, **given: Any) -> Preparation | BracketPreparation:
+        """All constraints are kept, if the system allows it; a parser of constituents keeps constituents."""
+        if parser.system.family == ConstituencyTrees.name:
+            return BracketPreparation(**given)
         parser.filter_maker()  # or say now that it cannot be made
         return Preparation(**given, partial=parser.system.partial, makes=parser.arc_test())
 
     def check_nbest(self, parser: Parser, count: int) -> None:
         """Refuses several trees where a search has one only."""
         if count > 1 and parser.system.search and not parser.search_class().gives_several:
-            name = parser.system.search
+            name = parser.settings["system"]["name"]
             raise SettingsError(f"nbest: seen {count}, expected 1: {name} search gives one tree for each sentence")
         if parser.tags:
             raise SettingsError("nbest: a parser that chooses tags (system.tags = upos) gives one tree for each sentence")

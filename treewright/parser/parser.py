@@ -8,6 +8,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
+from treewright.constraints.given_brackets import BracketPreparation
 from treewright.constraints.preparation import Preparation
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.decoding import DECODERS, Decoder, LearningDecoder, SearchDecoder
@@ -210,7 +211,11 @@ class Parser(Build, Parsing):
         """Parse the first of some sentences; they travel in the model file, so that it can be verified."""
         sentences = expected_sentences(sentences)
         first = itertools.islice((s for s in sentences if len(s)), EXAMPLES)
-        self.examples = [self.family.text_of(self(s)) for s in first]
+        self.examples = [self.text_of(self(s)) for s in first]
+
+    def text_of(self, sentence: Sentence) -> str:
+        """A parsed sentence as model files keep it."""
+        return self.family.text_of(sentence)
 
     def _make_loop(
         self,
@@ -264,7 +269,7 @@ class Parser(Build, Parsing):
 
     def preparation(
         self, keep: str, constraints: ConstraintsOf | None, on_conflict: str, report: Report | None
-    ) -> Preparation:
+    ) -> Preparation | BracketPreparation:
         """What finds the constraints of sentences, and those that clash."""
         labels = {label: number for number, label in enumerate(self.labels)}
         return self.way.preparation(

@@ -9,11 +9,13 @@ from typing import Any
 
 from treewright.constraints import Constraints
 from treewright.constraints.given import Given
+from treewright.constraints.given_brackets import BracketPreparation, GivenBrackets
 from treewright.constraints.preparation import Preparation
 from treewright.decoding.batching import Batch, batches, in_order
 from treewright.decoding.decoder import Decoder
 from treewright.errors import SettingsError
-from treewright.evaluation import Scores, evaluate
+from treewright.evaluation import evaluate
+from treewright.families import TagSequences
 from treewright.families.family import Alphabets, Family
 from treewright.families.prediction import Prediction
 from treewright.treebank.expected import expected_sentence, expected_sentences
@@ -48,7 +50,7 @@ class Parsing:
 
     def preparation(
         self, keep: str, constraints: ConstraintsOf | None, on_conflict: str, report: Report | None
-    ) -> Preparation:
+    ) -> Preparation | BracketPreparation:
         """What finds the constraints of sentences, and those that clash."""
         raise NotImplementedError
 
@@ -79,6 +81,11 @@ class Parsing:
         sentences = list(expected_sentences(sentences, RAW))
         return self.family.write(sentences, self.predict(sentences, givens), self.alphabets)
 
+    def parsed_batch(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> list[Sentence]:
+        """The parsed sentences."""
+        sentences = list(expected_sentences(sentences, RAW))
+        return self.family.parsed(sentences, self.predict(sentences, givens), self.alphabets)
+
     def prepared(
         self,
         given: Iterable[list[Sentence]],
@@ -95,20 +102,11 @@ class Parsing:
         preparation = self.preparation(keep, constraints, on_conflict, report)
         return (Batch(*preparation.prepared(batch)) for batch in given)
 
-    def _parsed(
-        self,
-        sentences: Iterable[Sentence],
-        threads: int,
-        keep: str,
-        constraints: ConstraintsOf | None,
-        on_conflict: str,
-        report: Report | None,
-    ) -> Iterator[tuple[Batch, bytes]]:
-        prepared = self.prepared(batches(sentences, threads, RAW), keep, constraints, on_conflict, report)
-        return in_order(self._work, prepared, threads, processes=self.in_python)
-
     def _work(self, batch: Batch) -> bytes:
         return self.parse_batch(batch.sentences, batch.givens)
+
+    def _found(self, batch: Batch) -> list[Sentence]:
+        return self.parsed_batch(batch.sentences, batch.givens)
 
     # Sentences ------------------------------------------------------------------------------------------------------
 
@@ -124,7 +122,7 @@ class Parsing:
         sentence = expected_sentence(sentence, RAW)
         on_conflict = "stop" if on_conflict == "skip" else on_conflict
         batch = next(iter(self.prepared([[sentence]], keep, _same_for_all(constraints), on_conflict)))
-        return self.family.reread(self._work(batch), batch.sentences)[0]
+        return self._found(batch)[0]
 
     def parse_bytes(
         self,
@@ -137,7 +135,8 @@ class Parsing:
         report: Report | None = None,
     ) -> Iterator[bytes]:
         """What is to be written for a stream of sentences, some at a time and in order: the fast way from file to file."""
-        for _, block in self._parsed(sentences, threads, keep, constraints, on_conflict, report):
+        prepared = self.prepared(batches(sentences, threads, RAW), keep, constraints, on_conflict, report)
+        for _, block in in_order(self._work, prepared, threads, processes=self.in_python):
             yield block
 
     def pipe(
@@ -155,8 +154,9 @@ class Parsing:
         `keep` ("heads", "labels", "all") keeps what the sentences have in these columns, `constraints` is a function that
         gives the constraints of a sentence; `on_conflict` ("stop", "skip", "relax") and `report` are those of Preparation.
         """
-        for batch, block in self._parsed(sentences, threads, keep, constraints, on_conflict, report):
-            yield from self.family.reread(block, batch.sentences)
+        prepared = self.prepared(batches(sentences, threads, RAW), keep, constraints, on_conflict, report)
+        for _, found in in_order(self._found, prepared, threads, processes=self.in_python):
+            yield from found
 
     def nbest(
         self,
@@ -182,16 +182,15 @@ class Parsing:
         sentence = batch.sentences[0]
         with self.decoding() as decoder:
             found = decoder.best(sentence, count, batch.givens[0] if batch.givens else None)
-        written = (self.family.write([sentence], tree, self.alphabets) for _, tree in found)
-        return [(score, self.family.reread(text, [sentence])[0]) for (score, _), text in zip(found, written, strict=True)]
+        return [(score, self.family.parsed([sentence], tree, self.alphabets)[0]) for score, tree in found]
 
     def check_nbest(self, count: int) -> None:
         """Refuses, with a sentence, to give several trees where there is only one."""
 
-    def evaluate(self, sentences: Iterable[Sentence], *, threads: int = 1, **settings: Any) -> Scores:
+    def evaluate(self, sentences: Iterable[Sentence], *, threads: int = 1, **settings: Any) -> Any:
         """Parse gold trees and score the result."""
         gold = list(expected_sentences(sentences))
-        if not self.family.makes_arcs:
+        if isinstance(self.family, TagSequences):
             return self.family.score(gold, self.predict(gold), self.alphabets).scores
         return evaluate(gold, self.pipe(gold, threads=threads), **settings)
 
@@ -201,7 +200,7 @@ def check_givens(sentences: Sequence[Sentence], givens: Any) -> None:
     if not isinstance(givens, list) or len(givens) != len(sentences):
         raise SettingsError(f"givens: seen {str(givens)[:40]!r}, expected a list with one Given or None for each sentence")
     for sentence, given in zip(sentences, givens, strict=True):
-        if given is not None and (not isinstance(given, Given) or given.size != len(sentence)):
+        if given is not None and (not isinstance(given, (Given, GivenBrackets)) or given.size != len(sentence)):
             raise SettingsError(f"givens: seen {str(given)[:40]!r}, expected what is given for {len(sentence)} words, or None")
 
 

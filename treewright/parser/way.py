@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from treewright.constraints.given_brackets import BracketPreparation
 from treewright.constraints.preparation import Preparation
 from treewright.decoding import Decoder
 from treewright.errors import SettingsError
@@ -86,7 +87,7 @@ class Way:
         """A decoder that parses with a model."""
         raise NotImplementedError
 
-    def preparation(self, parser: Parser, **given: Any) -> Preparation:
+    def preparation(self, parser: Parser, **given: Any) -> Preparation | BracketPreparation:
         """What finds the constraints of sentences; `given` is what Preparation is given for both ways."""
         raise NotImplementedError
 

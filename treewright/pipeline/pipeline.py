@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from treewright.errors import ModelError, SettingsError
-from treewright.evaluation import evaluate
+from treewright.evaluation import BracketScores, evaluate
 from treewright.parser.archive import expected
 from treewright.parser.parser import EXAMPLES, Parser, check_given
 from treewright.pipeline.text_parsing import TextParsing
@@ -26,6 +26,7 @@ from treewright.tagging import Tagger
 from treewright.tagging.jackknife import jackknifed
 from treewright.tagging.target import COLUMNS
 from treewright.tokenization import Tokenizer, restored_text
+from treewright.tokenization.guessed_text import with_text
 from treewright.training.training_loop import Row
 from treewright.treebank.expected import expected_sentences
 from treewright.treebank.fingerprint import fingerprint
@@ -57,6 +58,7 @@ class Pipeline(TextParsing):
         self.parser = Parser(Resolved({part: self.settings[part] for part in PARTS}))
         self.scores: dict[str, float] = {}
         self.examples: list[str] = []
+        self._upos = True  # whether UPOS is tagged, which the taggers after it read
 
     def __repr__(self) -> str:
         first = ["tokenizer"] if self.tokenizer is not None else []
@@ -105,19 +107,23 @@ class Pipeline(TextParsing):
         if self.settings["tokenizer"]["epochs"]:
             wanted: dict[str, Any] = {**self.settings["tokenizer"], "seed": self.settings["training"]["seed"]}
             self.tokenizer = Tokenizer(**wanted)
-            note("training the tokenizer")
+            text, dev_text = [with_text(s) for s in sentences], [with_text(s) for s in dev or ()]
+            guessed = sum(made.source != given.source for made, given in zip(text, sentences, strict=True))
+            note("training the tokenizer" + (f"; where {guessed:,} sentences have spaces is guessed" if guessed else ""))
             with warnings.catch_warnings(record=True) as told:
                 warnings.simplefilter("always")
-                self.tokenizer.train(sentences, dev, checkpoints=checkpoints)
+                self.tokenizer.train(text, dev_text or None, checkpoints=checkpoints)
             for warning in told:
                 note(f"warning: {warning.message}")
-            if dev:
-                found = evaluate(dev, list(self.tokenizer.pipe([restored_text(dev)]))).metrics
+            if dev_text:
+                found = evaluate(dev_text, list(self.tokenizer.pipe([restored_text(dev_text)]))).metrics
                 for name in TOKENIZED:
                     self.scores[name.lower()] = round(100 * found[name].f1, 2)
                 note("tokenizer: F1 of " + ", ".join(f"{name.lower()} {100 * found[name].f1:.2f}" for name in TOKENIZED))
         folds = int(self.settings["tagger"]["folds"])
-        for target in self._targets(sentences):
+        targets = self._targets(sentences)
+        self._upos = any("upos" in target for target in targets)
+        for target in targets:
             note(f"training the tagger of {target}")
             tagger = self._make_tagger(target)
             tagger.train(tagged, tagged_dev, progress=progress, checkpoint=checkpoints.of(target))
@@ -134,7 +140,11 @@ class Pipeline(TextParsing):
         self.parser.train(tagged, tagged_dev, log=log, progress=progress, checkpoint=checkpoints.of("parser"))
         if dev is not None and tagged_dev is not None:
             for name, given in (("gold", dev), ("predicted", tagged_dev)):
-                scores = evaluate(given, self.parser.pipe(given))
+                scores: Any = evaluate(dev, self.parser.pipe(given))
+                if isinstance(scores, BracketScores):
+                    self.scores[f"f1_{name}_tags"] = round(scores.f1, 2)
+                    note(f"parser with {name} tags: F1 {scores.f1:.2f}, disc. F1 {scores.discontinuous_f1:.2f}")
+                    continue
                 self.scores[f"las_{name}_tags"] = round(scores.las, 2)
                 note(f"parser with {name} tags: UAS {scores.uas:.2f}, LAS {scores.las:.2f}")
         self.take_examples(dev or sentences)
@@ -149,7 +159,11 @@ class Pipeline(TextParsing):
     def take_examples(self, sentences: Iterable[Sentence]) -> None:
         """Parse the first of some sentences; they travel in the model file, so that it can be verified."""
         sentences = expected_sentences(sentences)
-        self.examples = [self(s).to_conllu() for s in itertools.islice((s for s in sentences if len(s)), EXAMPLES)]
+        self.examples = [self.text_of(self(s)) for s in itertools.islice((s for s in sentences if len(s)), EXAMPLES)]
+
+    def text_of(self, sentence: Sentence) -> str:
+        """A parsed sentence as model files keep it."""
+        return self.parser.text_of(sentence)
 
     def _targets(self, sentences: Sequence[Sentence]) -> list[str]:
         """What there is to be tagged in a treebank."""
@@ -167,7 +181,8 @@ class Pipeline(TextParsing):
         table = self.settings["lemmatizer" if target == "lemma" else "tagger"]
         given: dict[str, Any] = {"epochs": table["epochs"], "seed": self.settings["training"]["seed"]}
         given["prune"] = table["prune"]
-        given.update({"features": table["templates"]} if table["templates"] else {})
+        templates = table["templates"] or ("" if self._upos or target == "lemma" else "tagging")
+        given.update({"features": templates} if templates else {})
         if target != "lemma" and table["strategy"] != "local":
             given.update(beam=table["beam"], strategy=table["strategy"])
             if table["strategy"] != "laso":  # which learns from its own mistakes and with a margin, as greedy taggers do

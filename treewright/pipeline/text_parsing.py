@@ -23,6 +23,8 @@ from treewright.treebank.sentence import Sentence, Shelf
 
 RAW = "pipeline(text) gives the sentences of a text, pipeline.pipe_text([text, ...]) those of several"
 
+Found = bytes | list[Sentence]  # what became of some sentences: their rows, or sentences with constituency trees
+
 
 class TextParsing:
     """The stages of a pipeline at work; each reads what those before it have written."""
@@ -40,36 +42,41 @@ class TextParsing:
             sentences = tagger.tag_batch(sentences)
         return sentences
 
-    def _work(self, until: str, keep: str) -> Callable[[Batch], bytes]:
-        """What is done with a batch of sentences up to this stage."""
+    def _work(self, until: str, keep: str) -> Callable[[Batch], Found]:
+        """What is done with a batch of sentences up to this stage; rows with heads stay bytes, which is the fast way."""
         if until not in UNTIL:
             raise SettingsError(f"until: seen {until!r}, expected one of {', '.join(UNTIL)}")
 
-        def work(batch: Batch) -> bytes:
+        parse = self.parser.parse_batch if self.parser.family.makes_arcs else self.parser.parsed_batch
+
+        def work(batch: Batch) -> Found:
             sentences = batch.sentences
             if until != "tokens":
                 sentences = self.tagged(sentences, keep=keep)
             if until == "trees":
-                return self.parser.parse_batch(sentences, batch.givens)
+                return parse(sentences, batch.givens)
             return b"".join(sentence.source + b"\n" for sentence in sentences)
 
         return work
 
-    def _parsed_text(self, text: Text, threads: int, lines: bool, until: str) -> Iterator[tuple[list[Sentence], bytes]]:
-        """The sentences of each piece of a text as they were tokenized, and what is to be written for them."""
+    def _bytes(self, found: Found) -> bytes:
+        return found if isinstance(found, bytes) else self.parser.family.bytes_of(found)
+
+    def _parsed_text(self, text: Text, threads: int, lines: bool, until: str) -> Iterator[tuple[list[Sentence], Found]]:
+        """The sentences of each piece of a text as they were tokenized, and what became of them."""
         if self.tokenizer is None and self.parser.model is None:
             raise ModelError("this pipeline has no weights yet; train it or load a model")
         if self.tokenizer is None:
             raise ModelError("this pipeline has no tokenizer; give it sentences, or words that stand in lines")
         tokenizer, rest, numbering = self.tokenizer, self._work(until, ""), Numbering()
 
-        def work(piece: Piece) -> tuple[list[Sentence], bytes]:
+        def work(piece: Piece) -> tuple[list[Sentence], Found]:
             sentences = sentences_of(tokenizer.rows_of(piece, lines=lines), piece.path)
             return sentences, rest(Batch(sentences))
 
-        for _, (sentences, block) in in_order(work, tokenizer.pieces(text, lines=lines), threads, processes=False):
+        for _, (sentences, found) in in_order(work, tokenizer.pieces(text, lines=lines), threads, processes=False):
             if sentences:
-                yield sentences, numbering.numbered(block)
+                yield sentences, numbering.numbered(found) if isinstance(found, bytes) else list(map(numbering.named, found))
 
     def __call__(self, given: str | Sentence | Sequence[Any]) -> Any:
         """The sentences of a text; or one sentence, tagged and parsed (a Sentence, or a list of words)."""
@@ -90,17 +97,17 @@ class TextParsing:
 
         With `lines` each line is a sentence.
         """
-        for sentences, block in self._parsed_text(text, threads, lines, until):
+        for sentences, found in self._parsed_text(text, threads, lines, until):
             if report is not None:
                 report.sentences += len(sentences)
                 report.words += sum(map(len, sentences))
-            yield block
+            yield self._bytes(found)
 
     def pipe_text(self, text: Text, *, threads: int = 1, lines: bool = False) -> Iterator[Sentence]:
         """The sentences of raw text (a path, a file, bytes, or several texts) with their trees; `lines` as in parse_text."""
         shelf = Shelf()
-        for sentences, block in self._parsed_text(text, threads, lines, "trees"):
-            yield from shelf.reread(block, sentences)
+        for sentences, found in self._parsed_text(text, threads, lines, "trees"):
+            yield from shelf.reread(found, sentences) if isinstance(found, bytes) else found
 
     def parse_bytes(
         self,
@@ -116,14 +123,14 @@ class TextParsing:
 
         `keep` is a comma list of what the sentences have and is not made again: tags (with lemmas), heads, labels, or all.
         """
-        for _, block in self._parsed(sentences, threads, keep, until, on_conflict, report):
-            yield block
+        for _, found in self._parsed(sentences, threads, keep, until, on_conflict, report):
+            yield self._bytes(found)
 
     def pipe(self, sentences: Iterable[Sentence], *, threads: int = 1, keep: str = "") -> Iterator[Sentence]:
         """Tag and parse a stream of sentences, in order; threads work on several at once."""
         shelf = Shelf()
-        for batch, block in self._parsed(sentences, threads, keep, "trees", "stop", None):
-            yield from shelf.reread(block, batch.sentences)
+        for batch, found in self._parsed(sentences, threads, keep, "trees", "stop", None):
+            yield from shelf.reread(found, batch.sentences) if isinstance(found, bytes) else found
 
     def _parsed(
         self,
@@ -133,7 +140,7 @@ class TextParsing:
         until: str,
         on_conflict: str,
         report: Report | None,
-    ) -> Iterator[tuple[Batch, bytes]]:
+    ) -> Iterator[tuple[Batch, Found]]:
         given = batches(sentences, threads, RAW)
         of_tree = keep_of_tree(keep) if until == "trees" else ""
         prepared = self.parser.prepared(given, of_tree, None, on_conflict, report)

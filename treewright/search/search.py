@@ -9,7 +9,7 @@ import cython
 from treewright.arrays import float_array, int_array
 from treewright.classifiers.scorer import Scorer
 from treewright.constraints.given import Given
-from treewright.errors import TreewrightError
+from treewright.errors import SettingsError, TreewrightError
 from treewright.search.constraint_filter import ConstraintFilter
 from treewright.search.fact_filter import FactFilter
 from treewright.search.known_labels import KnownLabels
@@ -38,6 +38,8 @@ class Search:
     votes = False  # whether parsers that search so can vote on each transition
 
     def __init__(self, system: TransitionSystem, scorer: Scorer, classes: TransitionClasses) -> None:
+        if not scorer.extraction.model.fits(system.views):
+            raise SettingsError(f"search: seen templates that do not look at configurations of {type(system).__name__}")
         self.system = system
         self.scorer = scorer
         self.classes = classes
@@ -113,6 +115,9 @@ class Search:
         """Take the constraints of the next sentence; a search without a filter knows none."""
         if given is not None and given.empty:
             given = None
+        if self.sites is not None:
+            self.sites.take(given)
+            return
         if self.filter is not None:
             self.filter.take(given)
             self.scorer.tell(None if given is None else given.heads)
@@ -141,6 +146,8 @@ class Search:
 
     def given_label(self, kind: int) -> int:
         """The label that constraints give to a transition of this kind, or that is known; -1 if it is free."""
+        if self.sites is not None:
+            return max(-1, self.sites.given_label())  # a label that the parser does not know leaves it free
         if self.known is not None:
             return self.known.of(self.c.next())
         if self.chosen is not None and kind == self.tag_kind:  # what was put back has its tag, and ROOT needs none
@@ -151,6 +158,8 @@ class Search:
 
     def has_given_labels(self) -> bool:
         """Whether labels may be given in the current configuration."""
+        if self.sites is not None:
+            return self.sites.given_label() >= 0
         if self.known is not None:
             return self.known.of(self.c.next()) >= 0
         if self.chosen is not None and self.chosen.of(self.c.next()) >= 0:

@@ -1,8 +1,8 @@
 """Greedy search where a configuration has several sites: of all transitions at all sites, the best.
 
 Easy-first (Goldberg and Elhadad 2010) has a site in each gap between two pending words, set-based parsing one for each item of
-its set.  Where a transition changes few sites only these are scored again, and a tournament among the sites finds the best; so the
-time per word hardly grows with the sentence.
+its set.  Where a transition changes few sites only these are scored again, and a tournament among the sites finds the best; so
+the time per word hardly grows with the sentence.
 """
 
 from __future__ import annotations

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from treewright.settings.declared import (
     BY_DECISION,
+    CONSTITUENTS,
     ESTIMATED,
     GLOBAL,
+    LEARNERS,
     NON_PROJECTIVE,
     STATIC,
     WHOLE,
     WITHOUT_VECTORS,
     WITHOUT_WEIGHTS,
 )
-from treewright.settings.rule import Rule, learner, own_search
+from treewright.settings.rule import Rule, constituents, learner, own_search
 
 IMPOSSIBLE = (
     Rule("system.root", "system.single_root",
@@ -54,6 +56,25 @@ IMPOSSIBLE = (
     Rule("training.given_heads", "system.name",
          lambda t: t["training.given_heads"] > 0 and t["system.name"] in NON_PROJECTIVE,
          "given heads are kept in projective trees, and it makes others", "training.given_heads = 0 or another system"),
+    Rule("classifier.name", "system.name",
+         lambda t: t["classifier.name"] in LEARNERS and t["system.name"] in CONSTITUENTS,
+         "it decides once in each configuration, and the items of a set are compared with each other",
+         "classifier.name = averaged-perceptron"),
+    Rule("classifier.labels", "system.name",
+         lambda t: t["classifier.labels"] != "joint" and t["system.name"] in CONSTITUENTS,
+         "giving a label is a transition of its own", "classifier.labels = joint"),
+    Rule("training.drop_arcs", "system.name",
+         lambda t: bool(t["training.drop_arcs"]) and t["system.name"] in CONSTITUENTS,
+         "constituency trees have no arcs", "training.drop_arcs = \"\" or another system"),
+    Rule("features.embeddings", "system.name",
+         lambda t: bool(t["features.embeddings"]) and t["system.name"] in CONSTITUENTS,
+         "the templates of vectors look at a stack", "features.embeddings = \"\" or another system"),
+    constituents("system.tags", lambda tags: tags != "none",
+                 "it builds constituents over words that have tags", "system.tags = none, and a pipeline to predict tags"),
+    constituents("training.pseudo_projective", lambda how: how not in ("auto", "none"),
+                 "constituents have no arcs to lift, and it makes gaps itself", "training.pseudo_projective = none"),
+    constituents("features.second_order", bool,
+                 "pairs are made of atoms of one view, and its templates have several", "features.second_order = false"),
     own_search("search.beam", lambda beam: beam != 1,
                "it compares all arcs of one configuration, not paths", "search.beam = 1"),
     own_search("training.strategy", lambda strategy: strategy in GLOBAL,

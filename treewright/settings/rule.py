@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from treewright.settings.declared import CLASSIFIERS, LEARNERS, OWN_SEARCH, SYSTEMS, readers
+from treewright.settings.declared import CLASSIFIERS, CONSTITUENTS, LEARNERS, OWN_SEARCH, SYSTEMS, readers
 
 
 class Rule(NamedTuple):
@@ -28,6 +28,11 @@ def own_search(setting: str, broken: Callable[[Any], bool], reason: str, instead
     """What a system with a search of its own cannot do."""
     instead += " or another system"
     return Rule(setting, "system.name", lambda t: t["system.name"] in OWN_SEARCH and broken(t[setting]), reason, instead)
+
+
+def constituents(setting: str, broken: Callable[[Any], bool], reason: str, instead: str) -> Rule:
+    """What makes no sense for constituency trees."""
+    return Rule(setting, "system.name", lambda t: t["system.name"] in CONSTITUENTS and broken(t[setting]), reason, instead)
 
 
 def fitted(setting: str, reason: str = "it is fitted once, to gold paths") -> Rule:

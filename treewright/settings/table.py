@@ -50,7 +50,9 @@ OTHER = {
     "rules": 'rules as in "0.5" or "0.9 label=punct; 0.5 length>7"',
 }
 CROSSING = ("right2", "left2", "right3", "left3", "extract")  # of attardi
-SETS = ("zn11", "rich", "rich-stack", "fast", "fast-stack", "atoms", "desr", "set", "merge-gap", "merge-swap")  # of templates, to start from
+SETS = (  # of templates, to start from
+    "zn11", "rich", "rich-stack", "fast", "fast-stack", "atoms", "desr", "set", "merge-gap", "merge-swap",
+)  # fmt: skip
 GROUPS = (  # of templates, to add
     "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "swift", "around", "planes", "attardi", "covington",
     "given", "joint",
@@ -85,6 +87,10 @@ SETTINGS: dict[str, Setting] = {
     ),
     "oracle.swap": Setting(
         "lazy", "whether gold paths swap words late or early, with system.name = swap", ("lazy", "eager")
+    ),
+    "oracle.rule": Setting(
+        "exact", "which transitions the dynamic oracle of set-based calls right: all that lose nothing, or those of the paper",
+        ("exact", "paper")
     ),
     "features.templates": Setting(
         "rich", "template sets; files add your own templates", (*SETS, *GROUPS, *TAGGING), "features", "file", True

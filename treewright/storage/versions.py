@@ -10,7 +10,7 @@ Readers trust nothing: they change what is as they know it, and whoever loads th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 Header = dict[str, Any]
@@ -21,11 +21,14 @@ OLDEST: dict[str, dict[str, Any]] = {  # settings that the first files of versio
     "features": {"second_order": False},
     "search": {"decoder": "transitions"},
 }
+SINCE: dict[str, dict[str, Any]] = {"system": {"candidates": 4}}  # settings that later files have; no system before read them
 ESCAPED = (("%/", "\t"), ("%5F", "_"), ("%09", "\t"), ("%3A", ":"), ("%25", "%"))
 
 
 def version_3(header: Header) -> Header:
     """It is the newest one."""
+    if header.get("kind") == "checkpoint":
+        _add_settings(header["settings"], SINCE)
     return header
 
 
@@ -50,7 +53,8 @@ def _take_model(header: Any) -> None:
     if header.get("kind") == "dependency parser":
         header["kind"] = "parser"
     if "templates" in header or header.get("kind") == "checkpoint":
-        _take_settings(header["settings"])
+        _add_settings(header["settings"], OLDEST)
+        _add_settings(header["settings"], SINCE)
     if "templates" in header:
         _take_parser(header)
     if header.get("kind") == "tagger" and not header.pop("escaped", True):
@@ -60,9 +64,9 @@ def _take_model(header: Any) -> None:
         header["known_labels"] = {form: _unescaped(label) for form, label in header.get("known_labels", {}).items()}
 
 
-def _take_settings(settings: Any) -> None:
-    """Add the settings that the first files did not have."""
-    for part, values in OLDEST.items():
+def _add_settings(settings: Any, more: Mapping[str, Mapping[str, Any]]) -> None:
+    """Add the settings that a file does not have."""
+    for part, values in more.items():
         settings[part] = {**values, **settings[part]}
 
 

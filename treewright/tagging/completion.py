@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from treewright.tagging.tagger import Tagger
 from treewright.treebank.columns import FEATS, FORM, LEMMA, UPOS, XPOS
-from treewright.treebank.sentence import Sentence, Shelf
+from treewright.treebank.sentence import Sentence
 from treewright.treebank.splicer import splice_columns
 
 
@@ -28,7 +28,7 @@ def completed(taggers: Sequence[Tagger], sentences: Sequence[Sentence]) -> list[
             ]
             for column in own
         ]
-        found = Shelf().reread(splice_columns(tagged, own, values), tagged)
+        found = tagger.family.reread(splice_columns(tagged, own, values), tagged)
     for place, sentence in zip(places, found, strict=True):
         whole[place] = sentence
     return whole

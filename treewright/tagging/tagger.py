@@ -17,7 +17,7 @@ from treewright.tagging.flat_parser import flat_parser, load_flat_parser
 from treewright.tagging.target import Target
 from treewright.training.training_loop import Row
 from treewright.treebank.expected import expected_sentence, expected_sentences
-from treewright.treebank.sentence import Sentence, Shelf
+from treewright.treebank.sentence import Sentence
 
 KNOWN_COUNT, KNOWN_SHARE = 20, 0.995
 RAW = "a tagger reads words; for raw text there are pipelines: tw.load('english')(text)"
@@ -83,7 +83,7 @@ class Tagger:
     def tag_batch(self, sentences: list[Sentence]) -> list[Sentence]:
         """The sentences with tags in their columns."""
         sentences = list(expected_sentences(sentences, RAW))
-        return Shelf().reread(self.parser.parse_batch(sentences), sentences)
+        return self.parser.parsed_batch(sentences)
 
     def __call__(self, sentence: Sentence | Sequence[Any]) -> Sentence:
         """Tag one sentence (a Sentence, or a list of words for `Sentence.from_words`)."""

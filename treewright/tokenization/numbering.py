@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from treewright.treebank.sentence import Sentence
+from treewright.treebank.tree_sentence import TreeSentence
+
 NAME = b"\n# sent_id = "  # a line of each sentence, and of nothing else that tokenizers write
 
 
@@ -19,3 +24,11 @@ class Numbering:
             self.count += 1
             pieces += [NAME, b"%d" % self.count, sentence[sentence.index(b"\n") :]]
         return b"".join(pieces)[1:]
+
+    def named(self, sentence: Sentence) -> Sentence:
+        """A sentence with the number that comes next."""
+        source = self.numbered(sentence.source)
+        if not isinstance(sentence, TreeSentence):
+            return Sentence(source, path=sentence.path, line=sentence.line)
+        tree = replace(sentence.tree, name=str(self.count))
+        return TreeSentence(tree, path=sentence.path, line=sentence.line, source=source)

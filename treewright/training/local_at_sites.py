@@ -134,8 +134,8 @@ class LocalAtSites(Local):
             else:
                 value += bonus
             if (self.predicted < 0 or value > self.best) and (right or self._fits(site, first + label)):
-                self.predicted, self.predicted_site, self.predicted_kind, self.predicted_label = first + label, site, kind, label
-                self.best = value
+                self.predicted, self.predicted_site, self.best = first + label, site, value
+                self.predicted_kind, self.predicted_label = kind, label
         return 0
 
     def _fits(self, site: int, number: int) -> bool:

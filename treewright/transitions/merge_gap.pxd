@@ -12,6 +12,7 @@ cdef class MergeGap(SetBased):
     cpdef Sites sites(self, Derivations d=*)
 
 cdef class GapSites(SetSites):
+    cpdef take(self, object given)
     cdef int room(self, int size) noexcept nogil
     cdef int first(self) noexcept nogil
     cdef int after(self, int site) noexcept nogil

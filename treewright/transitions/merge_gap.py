@@ -17,8 +17,11 @@ merge has to come first.
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
+from treewright.errors import SettingsError
 from treewright.transitions.derivations import Derivations
 from treewright.transitions.set_based import SetBased, SetSites
 from treewright.transitions.set_configuration import SetConfiguration
@@ -51,6 +54,11 @@ class GapSites(SetSites):
 
     def __init__(self, c: SetConfiguration) -> None:
         super().__init__(0, c)
+
+    def take(self, given: Any) -> None:
+        """Refuses what is given: only the set-based system keeps it."""
+        if given is not None:
+            raise SettingsError("constraints: given constituents are kept by system.name = set-based only")
 
     def room(self, size: int) -> int:
         """One site."""

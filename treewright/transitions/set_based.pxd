@@ -1,4 +1,5 @@
 cimport cython
+from treewright.transitions.covers cimport CROSSING, EQUAL, WITHIN, Covers
 from treewright.transitions.derivations cimport Derivations
 from treewright.transitions.set_configuration cimport NODE, ONE, SetConfiguration
 from treewright.transitions.sites cimport Sites
@@ -30,6 +31,8 @@ cdef class SetSites(Sites):
     cdef int candidates
     cdef int waiting         # the next site that has to be scored
     cdef int[::1] nodes      # room for reading trees
+    cdef bint constrained
+    cdef Covers given        # constituents that are given
 
     cdef int start(self, int size) except -1 nogil
     cdef bint is_over(self) except -1 nogil
@@ -42,6 +45,11 @@ cdef class SetSites(Sites):
     cdef int valid(self) except -1 nogil
     cdef int label_kinds(self) noexcept nogil
     cdef int advance(self, int kind, int label) except -1 nogil
+    cpdef take(self, object given)
+    @cython.locals(right=int, number=int)
+    cdef int given_label(self) noexcept nogil
+    @cython.locals(number=int, node=int)
+    cdef bint _keeps_given(self) noexcept nogil
     @cython.locals(site=int)
     cdef int changed(self) noexcept nogil
     cdef int forget(self) noexcept nogil

@@ -8,8 +8,8 @@
     root          j odd, i = n, S empty          (S, f, i, C) -> (S, f, i, C)
 
 S is a set of items, f the focus item, i the next of n tokens, C the constituents, j the number of steps so far.  Any tree with
-or without gaps is derived in exactly 4n - 2 steps.  The last row is not the paper's: the root of the treebank itself may have several
-children, and then no other constituent has all tokens.
+or without gaps is derived in exactly 4n - 2 steps.  The last row is not the paper's: the root of the treebank itself may have
+several children, and then no other constituent has all tokens.
 
 Structural steps have a site for shift (0) and one for each item of the set (1 is the latest); labelling steps have one site.
 """
@@ -23,12 +23,14 @@ import cython
 
 from treewright.arrays import int_array
 from treewright.errors import SettingsError
+from treewright.transitions.covers import Covers
 from treewright.transitions.derivations import Derivations
 from treewright.transitions.set_configuration import SetConfiguration
 from treewright.transitions.sites import Sites
 from treewright.transitions.transition_system import TransitionSystem
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
+    from treewright.transitions.covers import CROSSING, EQUAL, WITHIN
     from treewright.transitions.set_configuration import NODE, ONE
 
     SHIFT, COMBINE, NO_LABEL, LABEL, ROOT = range(5)
@@ -55,13 +57,14 @@ class SetBased(TransitionSystem):
 
     def sites(self, d: Derivations | None = None) -> Sites:
         """Shift, and the items of the set."""
-        return SetSites(self.candidates, SetConfiguration(1) if d is None else cython.cast(SetConfiguration, d, typecheck=True))
+        c = SetConfiguration(1) if d is None else cython.cast(SetConfiguration, d, typecheck=True)
+        return SetSites(self.candidates, c)
 
     def entries(self, size: int) -> int:
         """One for each token, and one for each constituent of several tokens that there may be."""
         return 2 * size - 1 if size > 0 else 0
 
-    def initial(self, size: int) -> Derivations:
+    def initial(self, size: int) -> Any:
         """The initial configuration of a sentence of `size` tokens."""
         return SetConfiguration(size)
 
@@ -78,6 +81,7 @@ class SetSites(Sites):
         self.candidates = candidates
         self.waiting = 0
         self.nodes = int_array(4 * c.size + 4)
+        self.constrained, self.given = False, Covers()
 
     def start(self, size: int) -> int:
         """Begin a sentence."""
@@ -108,7 +112,7 @@ class SetSites(Sites):
         if not self.c.is_structural():
             return 0
         count = self.c.set_size()
-        return self.candidates if 0 < self.candidates < count else count
+        return self.candidates if 0 < self.candidates < count and not self.constrained else count
 
     def show(self, site: int) -> int:
         """Look at shift, at an item, or at the focus that wants a label."""
@@ -122,6 +126,8 @@ class SetSites(Sites):
     def valid(self) -> int:
         """The conditions of the table."""
         if self.c.is_structural():
+            if self.constrained and not self._keeps_given():
+                return 0
             if self.c.site == 0:
                 return 1 << SHIFT if self.c.next_token() < self.c.size else 0
             return 1 << COMBINE if self.c.site <= self.c.set_size() else 0
@@ -129,7 +135,43 @@ class SetSites(Sites):
 
     def label_kinds(self) -> int:
         """The conditions of the rows about labels."""
+        if self.constrained and self.given_label() != -1:
+            return 1 << LABEL
         return 1 << LABEL | (1 << ROOT if self.c.is_whole() else 1 << NO_LABEL)
+
+    def take(self, given: Any) -> None:
+        """Take the constituents that are given for the next sentence, in columns."""
+        self.constrained = given is not None
+        if given is not None:
+            self.given.read(given.parents, given.labels)
+
+    def given_label(self) -> int:
+        """The label of the given constituent that the focus is; -1 if it is none, ANY if it may have any label."""
+        if not self.constrained or self.c.is_structural() or not self.c.top_node:
+            return -1
+        right = self.c.next_token() - 1
+        for number in range(self.given.chain[right], self.given.chain[right + 1]):
+            if self.given.relation(self.c, self.c.top_node, 0, number) == EQUAL:
+                return self.given.name[number]
+        return -1
+
+    def _keeps_given(self) -> bool:
+        """Whether all given constituents can still be made after shift, or after the focus is combined with an item.
+
+        Those that end with the focus must be complete before the next token comes, and no item may cross one.
+        """
+        if self.c.site == 0:
+            if not self.c.top_node:
+                return True
+            for number in range(self.given.chain[self.c.next_token() - 1], self.given.chain[self.c.next_token()]):
+                if self.given.relation(self.c, self.c.top_node, 0, number) == WITHIN:
+                    return False
+            return True
+        node = self.c.node_at(self.c.site)
+        for number in range(self.given.count):
+            if self.given.relation(self.c, self.c.top_node, node, number) == CROSSING:
+                return False
+        return True
 
     def advance(self, kind: int, label: int) -> int:
         """The effects of the table."""

@@ -2,8 +2,8 @@
 
 An item is a set of tokens.  Nothing that was committed is ever overwritten: an item is a *node*, which knows its tokens (a row
 of bits), its label, the two nodes it was combined from, and the item that was completed before it.  The focus and the set
-behind it are one linked list, latest item first, because the last tokens of items grow along it.  A transition makes a node or two;
-to combine the focus with an item far behind, it copies the nodes between them.
+behind it are one linked list, latest item first, because the last tokens of items grow along it.  A transition makes a node or
+two; to combine the focus with an item far behind, it copies the nodes between them.
 
 Shift-reduce parsing is the same with the list as its stack: gap skips items of it, swap puts them back before the next token.
 """
@@ -306,8 +306,8 @@ class SetConfiguration(Derivations):
     def read(self, parents: Any, labels: Any, waiting: Any) -> int:
         """Write the constituents of a final configuration; returns how many entries they take.
 
-        Entries 0 to n - 1 are the tokens, those after them the constituents of several tokens.  An entry has a parent (-1: it is
-        the whole sentence) and a label (-1: none).  `waiting` is room for twice as many numbers.
+        Entries 0 to n - 1 are the tokens, those after them the constituents of several tokens.  An entry has a parent (-1: it
+        is the whole sentence) and a label (-1: none).  `waiting` is room for twice as many numbers.
         """
         count = self.size
         for i in range(2 * self.size - 1):

@@ -1,14 +1,15 @@
 """Sites: the places of a configuration where a transition may be made, if there are several.
 
-A stack-based system has one, the top of the stack.  A set-based one may combine its focus with each item of the set; easy-first
-may make an arc in each gap between two pending words.  All sites are scored with the same weights, and the best one is taken.
-A search, the features, the oracle and credit look at the site that is *shown*.
+A stack-based system has one, the top of the stack.  A set-based one may combine its focus with each item of the set;
+easy-first may make an arc in each gap between two pending words.  All sites are scored with the same weights, and the best one
+is taken.  A search, the features, the oracle and credit look at the site that is *shown*.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from treewright.errors import SettingsError
 from treewright.transitions.derivations import Derivations
 
 
@@ -55,6 +56,15 @@ class Sites:
     def advance(self, kind: int, label: int) -> int:
         """Make a transition at the site shown; returns the number of the configuration it leads to."""
         return 0
+
+    def take(self, given: Any) -> None:
+        """Take what is given for the next sentence, None if nothing is; `valid` then leaves out what would lose it."""
+        if given is not None:
+            raise SettingsError(f"constraints: {type(self).__name__} keeps none")
+
+    def given_label(self) -> int:
+        """The label that is given at the site shown, -1 if it is free."""
+        return -1
 
     def changed(self) -> int:
         """A site that has to be scored again, -1 if there is no more: each is named once."""

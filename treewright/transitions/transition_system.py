@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import cython
 
@@ -131,14 +132,14 @@ class TransitionSystem:
     # For interactive use -------------------------------------------------------------------------------------------
 
     def sites(self, d: Derivations | None = None) -> Sites | None:
-        """The sites where transitions may be made, of these derivations or of new ones; None if a configuration is one site."""
+        """The sites where transitions may be made, of these derivations or of new ones; None if there is always one."""
         return None
 
     def entries(self, size: int) -> int:
         """How many entries the columns of a structure have for a sentence of this size: one for each word."""
         return size
 
-    def initial(self, size: int) -> Derivations:
+    def initial(self, size: int) -> Any:
         """The initial configuration of a sentence of `size` words."""
         return Configuration(size, self.root_first)
 
@@ -175,6 +176,14 @@ class TransitionSystem:
         else:
             sites.show(site)
             sites.advance(kind, label)
+
+    def show(self, c: Derivations, site: int) -> None:
+        """Make features look at one of the sites that `transitions` names."""
+        if site not in {own for _, own in self.transitions(c)}:
+            raise ValueError(f"site: seen {site}, expected one where a transition is valid in {c!r}")
+        sites = self.sites(c)
+        if sites is not None:
+            sites.show(site)
 
     def final(self, c: Derivations) -> bool:
         """Whether the sentence is parsed."""

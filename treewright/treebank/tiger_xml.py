@@ -89,11 +89,10 @@ class TigerReader:
         if not self._begun and element not in FIRST_ELEMENTS:
             raise _Broken(f"<{element[:40]}>", f"<{FIRST_ELEMENTS[0]}>, as TIGER-XML begins")
         self._begun = True
-        line = self._parser.CurrentLineNumber
-        if element == "s":
-            self._sentence = _Graph(given.get("id", ""), line, self._parser.CurrentByteIndex)
-        elif self._sentence is not None:
-            self._sentence.take(element, given, line)
+        if self._sentence is not None:
+            self._sentence.take(element, given, self._parser.CurrentLineNumber)
+        elif element == "s":
+            self._sentence = _Graph(given.get("id", ""), self._parser.CurrentLineNumber, self._parser.CurrentByteIndex)
 
     def _end(self, element: str) -> None:
         if element == "s" and self._sentence is not None:
@@ -117,8 +116,13 @@ class _Graph:
     def take(self, element: str, given: dict[str, str], line: int) -> None:
         """One element within the sentence."""
         builder = self.builder
-        value = {key: "" if text == "--" and key != "word" else text for key, text in given.items()}
-        if any(BREAKS.search(text) for text in value.values()):
+        if element == "edge":  # most elements are, so they come first
+            self._edge(given, line)
+            return
+        value = given
+        if "--" in given.values():
+            value = {key: "" if text == "--" and key != "word" else text for key, text in given.items()}
+        if BREAKS.search("".join(given.values())):
             builder.problem(line, f"a tab or line break in <{element}>", "none", "read as a space")
             value = {key: BREAKS.sub(" ", text) for key, text in value.items()}
         name = value.get("id", "")
@@ -136,14 +140,19 @@ class _Graph:
                 builder.constituents.append(self.node)
                 builder.parents.append(name)
                 builder.lines.append(line)
-        elif element == "edge":
-            child, label = value.get("idref", ""), value.get("label", "")
-            parent = self.parents.setdefault(child, (self.node_id, label))[0]
-            if parent != self.node_id:
-                seen = f"two parents of {shown(child)} ({shown(parent)} and {shown(self.node_id)})"
-                builder.problem(line, seen, "one", "the first kept")
         elif element == "secedge" and self.node is not None:
             builder.secondary.append((self.node, value.get("label", ""), value.get("idref", ""), line))
+
+    def _edge(self, given: dict[str, str], line: int) -> None:
+        """An edge from the node that is open down to a child."""
+        child, label = given.get("idref", ""), given.get("label", "")
+        if BREAKS.search(label):
+            self.builder.problem(line, "a tab or line break in <edge>", "none", "read as a space")
+            label = BREAKS.sub(" ", label)
+        parent = self.parents.setdefault(child, (self.node_id, "" if label == "--" else label))[0]
+        if parent != self.node_id:
+            seen = f"two parents of {shown(child)} ({shown(parent)} and {shown(self.node_id)})"
+            self.builder.problem(line, seen, "one", "the first kept")
 
     def _token(self, value: dict[str, str], line: int) -> None:
         builder = self.builder

@@ -18,7 +18,7 @@ EXPORT = re.compile(rb"%%|#(?:FORMAT[ \t]+[0-9]|BO[ST][ \t])")
 ROW = re.compile(rb"#|[0-9]+[-.0-9]*\t")
 MAY_BE_EXPORT = re.compile(rb"#[A-Z]*[ \t]*\Z")
 INDEX = re.compile(rb"\([^\s()]+\s+[0-9]+=[^\s()]*\Z")
-BRACKETS = re.compile(rb"\(\s*[^\s()]*\s*(?:\(|[^\s()]+\s*\))")
+BRACKETS = re.compile(rb"\(\s*[^\s()]*\s*\(\s*[^\s()]+\s+[^\s)]|\([^\s()]+ [0-9]+=[^\s()]+\)")  # not just any text in brackets
 
 
 class TreeFormat(Protocol):

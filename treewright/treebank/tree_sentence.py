@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from treewright.errors import InputError
+from treewright.treebank.columns import FEATS, FORM, LEMMA, UPOS, XPOS
 from treewright.treebank.constituency_tree import Bracket, ConstituencyTree, Token
 from treewright.treebank.sentence import Sentence
 
@@ -36,11 +37,7 @@ class TreeSentence(Sentence):
             return sentence.with_brackets(brackets)
         if not isinstance(sentence, Sentence):
             raise InputError(f"sentence: seen {sentence!r:.60}, expected a Sentence")
-        tokens = []
-        for i in range(len(sentence)):
-            fields = [sentence.column(i, k) for k in range(1, 6)]
-            _, lemma, upos, xpos, feats = ["" if field == "_" else field for field in fields]
-            tokens.append(Token(fields[0], xpos or upos, lemma or ("_" if fields[0] == "_" else ""), feats))
+        tokens = [Token(sentence.column(i, FORM), *_told(sentence, i)) for i in range(len(sentence))]
         tree = ConstituencyTree.from_brackets(tokens, brackets, root)
         tree.name = sentence.sent_id or ""
         texts = [comment[1:].removeprefix(" ") for comment in sentence.comments]
@@ -58,6 +55,15 @@ class TreeSentence(Sentence):
         tree = ConstituencyTree.from_brackets(tokens, brackets, old.constituents[0].label)
         tree.name, tree.comments, tree.before = old.name, list(old.comments), list(old.before)
         return TreeSentence(tree, path=self.path, line=self.line, source=self.source)
+
+    def with_rows(self, rows: Sentence) -> TreeSentence:
+        """The same constituents over other rows, as taggers write them: tags are XPOS or else UPOS."""
+        told = [_told(rows, i) for i in range(len(rows))]
+        tokens = [
+            replace(token, tag=tag, lemma=lemma, morphology=feats)
+            for token, (tag, lemma, feats) in zip(self.tree.tokens, told, strict=True)
+        ]
+        return TreeSentence(replace(self.tree, tokens=tokens), path=self.path, line=self.line, source=rows.source)
 
     def to_dict(self) -> dict[str, Any]:
         """The sentence as plain data, with its tree (see tree_json.py)."""
@@ -78,11 +84,21 @@ class TreeSentence(Sentence):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TreeSentence) and self.source == other.source and self.tree == other.tree
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other  # the compiled base would answer without asking for equality here
+
     def __hash__(self) -> int:
         return hash(self.source)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickle, (self.tree, self.path, self.line, self.source)
+
+
+def _told(sentence: Sentence, i: int) -> tuple[str, str, str]:
+    """Tag, lemma and morphology of a word, empty where they are not known."""
+    form, *fields = [sentence.column(i, column) for column in (FORM, LEMMA, UPOS, XPOS, FEATS)]
+    lemma, upos, xpos, feats = ["" if field == "_" else field for field in fields]
+    return xpos or upos, lemma or ("_" if form == "_" else ""), feats
 
 
 def rows_of(tree: ConstituencyTree, path: str = "", line: int = 1) -> bytes:

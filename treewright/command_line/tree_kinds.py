@@ -1,0 +1,64 @@
+"""Which kind of trees a treebank has, heads or constituents: the system that learns from them follows from it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from treewright.command_line.input_files import LOOK_AHEAD, start_of, unpacked
+from treewright.errors import SettingsError
+from treewright.settings.declared import SYSTEMS
+
+if TYPE_CHECKING:
+    from treewright.treebank import Sentence
+
+HEADS, TREES = "dependencies", "constituents"
+SYSTEM_OF_TREES = "set-based"  # if none is given
+NOUNS = {HEADS: "heads", TREES: "constituency trees"}
+
+
+def kind_of_files(paths: Sequence[str], format: str) -> str | None:
+    """The kind of trees that the first treebank has, as far as its beginning tells; None if that must be read first."""
+    from treewright.treebank import tree_formats
+
+    if format != "auto":
+        return TREES if format in tree_formats.NAMES else HEADS if format in ("conllu", "conllx") else None
+    start = _start(paths[0]) if paths else b""
+    if not start:
+        return None
+    found = tree_formats.format_of(unpacked(start), paths[0], True)
+    return TREES if found in tree_formats.NAMES else HEADS if found == "rows" else None
+
+
+def _start(path: str) -> bytes:
+    """How a file begins; nothing of a pipe other than stdin, which nobody could read again."""
+    if path == "-":
+        return start_of(sys.stdin.buffer) if not sys.stdin.isatty() else b""
+    if not os.path.isfile(path):
+        return b""
+    with open(path, "rb") as file:
+        return file.read(LOOK_AHEAD)
+
+
+def kind_of(sentences: Iterable[Sentence]) -> str:
+    """The kind of trees that sentences have; if they differ, training says where."""
+    from treewright.treebank import TreeSentence
+
+    return TREES if isinstance(next(iter(sentences), None), TreeSentence) else HEADS
+
+
+def refuse_other_system(name: str, origin: str, kind: str, path: str) -> None:
+    """Refuses a system that builds the other kind of trees; what one of the user's own builds is seen when it trains."""
+    if name in SYSTEMS and SYSTEMS[name].family != kind:
+        others = [HEADS, TREES][kind == HEADS]
+        use = SYSTEM_OF_TREES if kind == TREES else "arc-eager"
+        raise SettingsError(
+            f"system.name = {name}{origin}: seen {NOUNS[kind]} in {path}, expected {NOUNS[others]}, which it builds; use {use}"
+        )
+
+
+def kind_of_system(name: str) -> str:
+    """What a system builds; one of the user's own, heads."""
+    return SYSTEMS[name].family if name in SYSTEMS else HEADS

@@ -1,0 +1,125 @@
+"""Constituents that are given before a sentence is parsed, as numbers for a search; those that clash are named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from treewright.constraints.constraint_set import Constraints
+from treewright.constraints.given import KEPT
+from treewright.constraints.preparation import ON_CONFLICT
+from treewright.errors import InputError, SettingsError
+from treewright.treebank.report import Problem, Report
+from treewright.treebank.sentence import Sentence
+from treewright.treebank.tree_sentence import TreeSentence
+from treewright.treebank.unary_chains import joined_names
+
+ANY = -3  # a given constituent that may have any label; KEPT is a label that the parser does not know
+Tokens = frozenset[int]
+
+
+class GivenBrackets:
+    """The columns of the given constituents (see families/constituent_columns.py)."""
+
+    fixed = None  # as of Given: no heads are given
+    has_labels = False
+
+    def __init__(self, size: int, labels: Mapping[Tokens, int]) -> None:
+        self.size = size
+        self.unknown = [tokens for tokens, label in labels.items() if label == KEPT]
+        self.empty = not labels
+        self.parents, self.labels = [-1] * max(0, 2 * size - 1), [-1] * max(0, 2 * size - 1)
+        above = [-1] * size
+        count = size
+        for tokens in sorted(labels, key=lambda tokens: (-len(tokens), sorted(tokens))):
+            if len(tokens) == 1:
+                self.labels[min(tokens)] = labels[tokens]
+                continue
+            self.parents[count], self.labels[count] = above[min(tokens)], labels[tokens]
+            for token in tokens:
+                above[token] = count
+            count += 1
+        self.parents[:size] = above
+
+    def mark(self, parents: Any, labels: Any) -> None:
+        """Mark the entries of a prediction whose labels are to be kept though the parser does not know them."""
+        covered: dict[int, set[int]] = {}
+        for token in range(self.size):
+            entry = token
+            while entry >= 0:
+                covered.setdefault(entry, set()).add(token)
+                entry = int(parents[entry])
+        for entry, tokens in covered.items():
+            if tokens in self.unknown and labels[entry] != -1:
+                labels[entry] = KEPT
+
+
+class BracketPreparation:
+    """Finds what is given for each sentence: the constituents it has (keep = brackets), and those of a function."""
+
+    def __init__(
+        self,
+        *,
+        keep: str = "",
+        constraints: Callable[[Sentence], Constraints | None] | None = None,
+        on_conflict: str = "stop",
+        labels: Mapping[str, int],
+        report: Report | None = None,
+        **_: Any,
+    ) -> None:
+        if keep not in ("", "brackets", "all"):
+            raise SettingsError(f"keep: seen {keep!r}, expected brackets: a parser of constituents keeps nothing else")
+        if on_conflict not in ON_CONFLICT:
+            raise SettingsError(f"on_conflict: seen {on_conflict!r}, expected one of {', '.join(ON_CONFLICT)}")
+        self.keep, self.constraints, self.on_conflict = keep, constraints, on_conflict
+        self.labels = labels
+        self.report = Report() if report is None else report
+
+    def prepared(self, batch: Iterable[Sentence]) -> tuple[list[Sentence], list[GivenBrackets | None]]:
+        """Sentences with what is given for them, without those that are skipped."""
+        found = [(sentence, labels) for sentence in batch if (labels := self._labels(sentence)) is not None]
+        return [sentence for sentence, _ in found], [GivenBrackets(len(sentence), own) for sentence, own in found]
+
+    def _labels(self, sentence: Sentence) -> dict[Tokens, int] | None:
+        """The given constituents of a sentence with the numbers of their labels, None if it is skipped."""
+        names: dict[Tokens, list[str]] = {}
+        if self.keep and isinstance(sentence, TreeSentence):
+            for name, covered in sentence.tree.brackets():  # of a unary chain, the lowest comes first
+                names.setdefault(frozenset(covered), []).insert(0, name)
+        found = {tokens: self.labels.get(joined_names(own), KEPT) for tokens, own in names.items()}
+        more = self.constraints(sentence) if self.constraints is not None else None
+        for label, words in more.brackets if more is not None else ():
+            tokens = frozenset(word - 1 for word in words)
+            number = ANY if label is None else self.labels.get(label, KEPT)
+            if problem := self._problem(sentence, label, tokens, number, found):
+                if self.on_conflict == "stop":
+                    raise InputError(f"{problem}; on-conflict relax leaves it out")
+                self.report.add_error(problem, "constituent dropped" if self.on_conflict == "relax" else "sentence skipped")
+                if self.on_conflict == "skip":
+                    self.report.leave_out(sentence)
+                    return None
+                continue
+            found[tokens] = number if number != ANY or tokens not in found else found[tokens]
+        return found
+
+    def _problem(
+        self, sentence: Sentence, label: str | None, tokens: Tokens, number: int, found: Mapping[Tokens, int]
+    ) -> Problem | None:
+        """What is wrong with one more constituent."""
+        seen, expected = f"a given constituent {label or ''} over words {_shown(tokens)}", ""
+        if not tokens or max(tokens) >= len(sentence) or min(tokens) < 0:
+            expected = f"words from 1 to {len(sentence)}"
+        elif number == KEPT:
+            expected = f"one of the {len(self.labels)} labels that the parser knows"
+        elif tokens in found and number not in (ANY, found[tokens]) and found[tokens] != ANY:
+            expected = "one label for a constituent: another one is given"
+        elif (crossed := next((own for own in found if tokens & own and tokens - own and own - tokens), None)) is not None:
+            expected = f"constituents that do not cross: another one is over words {_shown(crossed)}"
+        if not expected:
+            return None
+        return Problem(sentence.line, seen, expected, path=sentence.path or "sentence", sent_id=sentence.sent_id)
+
+
+def _shown(tokens: Iterable[int]) -> str:
+    words = [str(token + 1) for token in sorted(tokens)]
+    return ", ".join(words if len(words) <= 12 else [*words[:10], "...", words[-1]])
