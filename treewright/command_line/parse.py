@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--nbest", type=int, default=1, metavar="K", help="write the K best trees of each sentence")
     parser.add_argument(
         "--keep", metavar="WHAT",
-        help="keep what the input has, make what is missing: a comma list of tags (and lemmas), heads, labels, brackets; or all",
+        help="keep what the input has, make what is missing: a comma list of tags and lemmas, heads, labels, brackets; or all",
     )  # fmt: skip
     parser.add_argument(
         "--until", choices=UNTIL, default="trees", metavar="STAGE",
