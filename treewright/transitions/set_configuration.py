@@ -8,6 +8,7 @@ to combine the focus with an item far behind, it copies the nodes between them.
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 import cython
@@ -24,6 +25,7 @@ if not cython.compiled:  # in C these are the enums and functions of the .pxd fi
     memcpy: Any = None
 
 ALL = 0xFFFFFFFFFFFFFFFF
+MADE = count()
 
 
 class SetConfiguration(Derivations):
@@ -34,7 +36,7 @@ class SetConfiguration(Derivations):
         self.width = RECORD
         self.node_room, self.row_room, self.record_room = 1, 0, 1
         self.node, self.bits, self.record = int_array(NODE), hash_array(1), int_array(RECORD)
-        self.starts = 0
+        self.starts = (next(MADE) & 1023) << 20  # what remembers a state by number never takes another configuration's for it
         self.words = 1
         self.start(size)
 
