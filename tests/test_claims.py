@@ -4,10 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
+from systems import DEPENDENCY_SYSTEMS
 
 import treewright as tw
 from tools.oracles.brute_force import partial_settings, settings
-from treewright.conformance.configurations import DEPENDENCIES
 
 PROJECT = Path(__file__).resolve().parent.parent
 TINY = Path(tw.__file__).parent / "data" / "tiny" / "dev.conllu"
@@ -19,7 +19,7 @@ def named(page, before, after):
     text = " ".join((PROJECT / page).read_text("utf-8").split())
     found = re.search(re.escape(before) + "(.*?)" + re.escape(after), text)
     assert found, f"{page}: {before} ... {after}"
-    return {name for name in re.findall(r"`([\w-]+)`", found[1]) if name in DEPENDENCIES}
+    return {name for name in re.findall(r"`([\w-]+)`", found[1]) if name in DEPENDENCY_SYSTEMS}
 
 
 def keeps(name):
@@ -31,9 +31,9 @@ def keeps(name):
 
 
 def test_which_systems_parse_under_constraints():
-    refusing = {name for name in DEPENDENCIES if not keeps(name)}
+    refusing = {name for name in DEPENDENCY_SYSTEMS if not keeps(name)}
     assert named("docs/annotate-less.md", "These systems refuse constraints:", ".") == refusing
-    words = f"{NUMBERS[len(DEPENDENCIES) - len(refusing)]} of the {len(DEPENDENCIES)} systems"
+    words = f"{NUMBERS[len(DEPENDENCY_SYSTEMS) - len(refusing)]} of the {len(DEPENDENCY_SYSTEMS)} systems"
     for page in ("README.md", "docs/annotate-less.md"):
         assert words in " ".join((PROJECT / page).read_text("utf-8").split()), page
 
@@ -46,7 +46,7 @@ def test_which_systems_learn_from_partial_trees():
     ]
     whole = [sentence for sentence in tw.read(TINY) if len(sentence) < 3][:1]  # so that there is something to learn from
     dropping = set()
-    for name in DEPENDENCIES:
+    for name in DEPENDENCY_SYSTEMS:
         rows = tw.Parser({"system.name": name}, preset="fast").train([*whole, *tw.read(TINY), *half], epochs=1)
         if rows[0].get("skipped_trees", 0) >= len(half):
             dropping.add(name)

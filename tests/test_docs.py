@@ -1,7 +1,8 @@
 """Runs what the documentation shows: every ```python block, and every ```sh block that starts with treewright.
 
 The blocks of a page run in order, in a folder of their own with train.conllu, dev.conllu and test.conllu of the tiny
-treebank, and train.export and so on of the one of constituency trees.  ```sh fails must end with exit code 2.  A ```text exact block must be the output of the block before it.
+treebank, and train.export and so on of the one of constituency trees.  ```sh fails must end with exit code 2.  A ```text exact
+block must be the output of the block before it.
 """
 
 from __future__ import annotations

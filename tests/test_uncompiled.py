@@ -107,8 +107,8 @@ def test_plain_python_gives_the_same(tmp_path):
     outputs = {}
     for mode, folder in (("compiled", PACKAGE.parent), ("plain", pure_copy(tmp_path))):
         done = subprocess.run(
-            [sys.executable, script, tmp_path, TEN], cwd=folder, env={**os.environ, "PYTHONPATH": str(folder)}, capture_output=True,
-            text=True,
+            [sys.executable, script, tmp_path, TEN], cwd=folder, env={**os.environ, "PYTHONPATH": str(folder)},
+            capture_output=True, text=True,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
         assert done.stderr.split() == [mode], done.stderr

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import numpy
 import pytest
+from systems import DEPENDENCY_SYSTEMS
 
 import treewright as tw
 from treewright.arrays import int_array
-from treewright.conformance.configurations import DEPENDENCIES
 from treewright.constraints.projective_tree import ProjectiveTree
 from treewright.constraints.tree_facts import TABLES, TreeFacts
 from treewright.treebank.dependency_tree import is_tree
@@ -175,7 +175,7 @@ def test_facts_hold_in_parses_even_of_nonsense(settings, nonsense):
         assert sentence.heads.count(0) == 1 and is_tree(sentence.heads)
 
 
-@pytest.mark.parametrize("system", DEPENDENCIES)
+@pytest.mark.parametrize("system", DEPENDENCY_SYSTEMS)
 def test_every_system_keeps_the_label_of_roots(system, nonsense):
     for sentence in train(preset="fast", system=system).pipe(nonsense):
         for head, label in zip(sentence.heads, sentence.labels, strict=True):
@@ -201,10 +201,10 @@ def test_what_is_given_goes_over_facts(nonsense):
 
 
 @pytest.mark.parametrize("root", ["first", "last"])
-@pytest.mark.parametrize("name", DEPENDENCIES)
+@pytest.mark.parametrize("name", DEPENDENCY_SYSTEMS)
 def test_a_system_says_where_its_arcs_are(name, root):
     """The places in `arcs` are those of the arcs that transitions make."""
-    system, rng = DEPENDENCIES[name](root=root), random.Random(5)
+    system, rng = DEPENDENCY_SYSTEMS[name](root=root), random.Random(5)
     places = {kind: where for kind, *where in system.arcs}
     seen = set()
     for _ in range(200):

@@ -17,6 +17,7 @@ from treewright.storage import checkpoint
 from treewright.tokenization.tokenizer import Tokenizer
 
 TINY = Path(tw.__file__).parent / "data" / "tiny"
+TREES = Path(__file__).parents[1] / "fixtures" / "ten_trees.discbracket"
 LEARNT = ("labels", "tags", "root_label", "kinds", "templates", "facts", "lifted_labels", "known_labels", "target")
 GREEDY = dict(beam=1, strategy="local", explore="always")
 SHORT = {"tokenizer.epochs": 2, "tagger.epochs": 2, "lemmatizer.epochs": 2, "tagger.folds": 2, "training.epochs": 2}
@@ -70,6 +71,12 @@ CLASSIFIERS = {  # those that are fitted; what liblinear learns is not ours, so 
     "poly2-svm": dict(features="desr", **{"features.second_order": True, "classifier.least_count": 3}),
     "nearest-neighbours": dict(features="atoms"),
 }
+CONSTITUENTS = {  # of set-based
+    "greedy, dynamic": dict(**GREEDY),
+    "greedy, static": dict(beam=1, strategy="local", oracle="static", candidates=0),
+    "beam, laso": dict(beam=4, strategy="laso", explore="after-first"),
+    "beam, early update": dict(beam=4, strategy="early-update", candidates=2),
+}
 Found = dict[str, bytes]  # by what it is: "model", "parses" and others
 
 
@@ -109,6 +116,22 @@ def bytes_of(sentences: Iterable[tw.Sentence]) -> bytes:
 
 def fitted(name: str) -> Found:
     return {"parses": of_parser(trained(**{"classifier.name": name}, **CLASSIFIERS[name]))["parses"]}
+
+
+def constituents(name: str) -> Found:
+    """Trees with gaps are learnt; these and sentences of the tiny treebank are parsed, by a beam also for the best trees."""
+    settings = CONSTITUENTS[name]
+    gold = list(tw.read(TREES, format="discbracket"))
+    own = tw.Parser(system="set-based", **{"epochs": 3, "seeds": 1, "seed": 7, **settings})
+    own.train(gold, gold)
+    sentences = [*gold, *part("test")]
+    parses = b"".join(own.parse_bytes(sentences))
+    assert b"".join(own.parse_bytes(sentences, threads=2)) == parses
+    found = {"model": learnt(own.contents()), "parses": parses}
+    if settings["beam"] > 1:
+        best = [[(f"{score:.6g}", tree.tree.brackets()) for score, tree in own.nbest(one, 4)] for one in sentences]
+        found["best trees"] = json.dumps(best).encode()
+    return found
 
 
 def constraints() -> Found:
@@ -199,6 +222,7 @@ WAYS: dict[str, Any] = {
     **{f"system {name}": (lambda n=name: of_parser(trained(system=n, **SYSTEMS[n]))) for name in SYSTEMS},
     **{name: (lambda n=name: of_parser(trained(**SETTINGS[n]))) for name in SETTINGS},
     **{f"classifier {name}": (lambda n=name: fitted(n)) for name in CLASSIFIERS},
+    **{f"constituents, {name}": (lambda n=name: constituents(n)) for name in CONSTITUENTS},
     "constraints": constraints,
     "best trees": best_trees,
     "votes": votes,

@@ -3,9 +3,9 @@
 import random
 
 import pytest
+from systems import DEPENDENCY_SYSTEMS
 
 import treewright as tw
-from treewright.conformance.configurations import DEPENDENCIES
 from treewright.conformance.own_sentences import own_sentences
 from treewright.features import Extraction
 from treewright.search import Beam, Greedy, TransitionClasses
@@ -34,7 +34,7 @@ def sentences(count, longest, seed=3):
 
 
 # easy-first has a search of its own
-SYSTEMS = pytest.mark.parametrize("system", [name for name, cls in DEPENDENCIES.items() if not cls.search])
+SYSTEMS = pytest.mark.parametrize("system", [name for name, cls in DEPENDENCY_SYSTEMS.items() if not cls.search])
 ROOTS = pytest.mark.parametrize("root", ["first", "last"])
 
 
@@ -51,7 +51,7 @@ def test_greedy_is_a_beam_of_one(system, root, labels):
 
 def longest(system, size):
     """So many words, or fewer where there are many more paths to one tree: words change places, are passed, or lie twice."""
-    fewer = {"projective": 0, "all": 1, "many": 2, "2-planar": 2}[DEPENDENCIES[system].reaches]
+    fewer = {"projective": 0, "all": 1, "many": 2, "2-planar": 2}[DEPENDENCY_SYSTEMS[system].reaches]
     return size - fewer - ("covington" in system)
 
 

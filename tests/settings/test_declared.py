@@ -25,8 +25,9 @@ from treewright.transitions.attardi import CROSSING as CROSSING_OF_ATTARDI
 from treewright.transitions.transition_system import ROOTS
 from treewright.treebank.pseudo_projective import ENCODINGS
 
-NO_SETTINGS = {"as_printed", "most", "canonical"}  # of Attardi's system and oracle, for tests; of an oracle that is static, too
-OF_PAPERS = {"templates", "history", "margin", "exploration", "candidates"}  # a class has the paper's default, the table the best we know
+NO_SETTINGS = {"as_printed", "most", "canonical"}  # of Attardi's system and oracle, for tests; oracle.name = static
+# a class has the default of the paper, the table the best we know
+OF_PAPERS = {"templates", "history", "margin", "exploration", "candidates"}
 
 
 def constructor(cls):

@@ -8,6 +8,7 @@ import random
 
 import pytest
 from grids import pairwise
+from random_models import randomised
 from systems import DEPENDENCY_SYSTEMS
 
 import treewright as tw
@@ -129,18 +130,6 @@ def test_labels_by_a_second_classifier(system, strategy):
 def random_sentence(rng, size):
     words = [{"form": rng.choice("abcdefg"), "upos": rng.choice(["NOUN", "VERB", "DET"])} for _ in range(size)]
     return tw.Sentence.from_words(words)
-
-
-def randomised(parser, rng):
-    """The same parser with weights that mean nothing."""
-    arrays = {name: array.copy() for name, array in parser.model.arrays().items()}
-    slots = arrays["slots"].view("i2").reshape(-1, 8)
-    short = slots[:, 2] != -1  # the others keep the length of their row there
-    slots[short, 5:] = [[rng.randint(-9999, 9999) for _ in range(3)] for _ in range(int(short.sum()))]
-    for rows in (arrays["pairs"].view("i2")[1::2], arrays["dense"]):
-        rows[:] = [rng.randint(-9999, 9999) for _ in range(len(rows))]
-    parser.model = type(parser.model)(parser.model.classes, arrays)
-    return parser
 
 
 @pytest.mark.parametrize(

@@ -77,5 +77,6 @@ class Scorer:
 
 def scores_of(scorer: Scorer, c: Derivations) -> list[float]:
     """The scores of all classes in a configuration as a list, for people and tests."""
+    scorer.extraction.check(c)
     scorer.scores(c)
     return [float(scorer.score[i]) for i in range(scorer.stride)]

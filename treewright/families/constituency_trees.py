@@ -10,12 +10,13 @@ import numpy
 from treewright.constraints.given import KEPT
 from treewright.errors import InputError
 from treewright.evaluation.brackets import bracket_scores
-from treewright.families.constituent_columns import brackets_of, covered, entries_of
+from treewright.families.constituent_columns import brackets_of, covered, entries_of, families_of
 from treewright.families.family import Alphabets, DevScore, Family
 from treewright.families.prediction import Prediction
 from treewright.treebank import reader
 from treewright.treebank.export_writer import ExportWriter
 from treewright.treebank.fields import checked_fields
+from treewright.treebank.head_ranks import HeadRanks
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.tree_sentence import TreeSentence
 from treewright.treebank.unary_chains import split_names
@@ -62,6 +63,10 @@ class ConstituencyTrees(Family):
             parents += above
             labels += [number_of.get(name, -1) for name in names]
         return Prediction(numpy.array(parents, numpy.int32), numpy.array(labels, numpy.int32))
+
+    def head_ranks(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> HeadRanks:
+        """Which categories are heads, guessed."""
+        return HeadRanks.learn((found for s in sentences for found in families_of(_tree(s))), alphabets.labels)
 
     def score(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> DevScore:
         """Labelled F1, and that of discontinuous constituents, with the usual parameters (proper)."""

@@ -46,6 +46,18 @@ def entries_of(tree: ConstituencyTree) -> tuple[list[int], list[str | None]]:
     return parents, names
 
 
+def families_of(tree: ConstituencyTree) -> list[tuple[str | None, list[tuple[str, str]]]]:
+    """Each constituent with the categories of its children: labels, or tags of tokens; None is the root of the treebank."""
+    parents, names = entries_of(tree)
+    children: dict[int, list[tuple[str, str]]] = {}
+    for entry, (parent, name) in enumerate(zip(parents, names, strict=True)):
+        if name is not None:
+            children.setdefault(parent, []).append(("label", name))
+        elif entry < len(tree.tokens):
+            children.setdefault(parent, []).append(("tag", tree.tokens[entry].tag))
+    return [(names[parent] if parent >= 0 else None, found) for parent, found in children.items()]
+
+
 def _climb(tree: ConstituencyTree, number: int, children: list[int], entry: list[int]) -> tuple[int, str]:
     """The entry above the unary chain that begins with a constituent, and the label of the chain."""
     constituents = tree.constituents

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from treewright.evaluation import BracketScores, Scores
 from treewright.families.prediction import Prediction
+from treewright.treebank.head_ranks import HeadRanks
 from treewright.treebank.sentence import Sentence, Shelf
 
 
@@ -49,6 +50,10 @@ class Family:
     def gold(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> Prediction:
         """What would be right: flat columns, -1 where it is not known."""
         raise NotImplementedError
+
+    def head_ranks(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> HeadRanks:
+        """What the training data shows of heads, where the structures do not name them."""
+        return HeadRanks()
 
     def score(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> DevScore:
         """Compare a prediction with what would be right."""

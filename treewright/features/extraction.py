@@ -68,9 +68,9 @@ class Extraction:
         self.grouping = tuple(grouping)
         self.tables = model.tables[number]
         self.words: Encoding = Encoding(model, embeddings) if beside is None else beside.words
-        self.view: Any = None
-        if model.names is SET:
-            self.view = SetView(self.words, hashes_of_numbers(), model.tag_column) if beside is None else beside.view
+        self.view: Any = None if beside is None else beside.view
+        if model.names is SET and beside is None:
+            self.view = SetView(self.words, hashes_of_numbers(), model.tag_column, model.heads)
         self.chosen: ChosenTags | None = None  # where transitions choose the tags
         self.root_hidden = False
         tables = self.tables
@@ -107,6 +107,13 @@ class Extraction:
         self.signature, self.absent = hash_array(REST), hash_array(2)
         self.key_room = 0
         self.key, self.real_value = hash_array(1), float_array(1)
+
+    def check(self, c: Derivations) -> None:
+        """Refuses a configuration that the templates do not look at; makes room for its keys."""
+        expected = Configuration if self.view is None else SetConfiguration
+        if not isinstance(c, expected):
+            raise TypeError(f"c: seen {type(c).__name__}, expected a {expected.__name__}, which these templates look at")
+        self.make_room()
 
     def with_views(self) -> list[Extraction]:
         """This extraction and those of all other views of the model, which share its words."""
@@ -423,20 +430,13 @@ def constant_key() -> int:
 
 def keys_of(extraction: Extraction, c: Derivations) -> list[int]:
     """The keys of a configuration's features as a list, for people and tests."""
-    _refuse_other(extraction, c)
+    extraction.check(c)
     count = extraction.extract(c)
     return [int(extraction.key[i]) for i in range(count)]
 
 
 def atoms_of(extraction: Extraction, c: Derivations) -> list[int]:
     """The atoms of a configuration as a list, 0 where one is absent, for people and tests."""
-    _refuse_other(extraction, c)
+    extraction.check(c)
     extraction.look(c)
     return [int(extraction.atom[i]) for i in range(extraction.atom_count)]
-
-
-def _refuse_other(extraction: Extraction, c: Derivations) -> None:
-    """Refuses a configuration of another kind than the templates look at, whose memory C would misread."""
-    wanted = Configuration if extraction.view is None else SetConfiguration
-    if not isinstance(c, wanted):
-        raise TypeError(f"seen a {type(c).__name__}, expected a {wanted.__name__}, which the templates look at")

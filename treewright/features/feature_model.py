@@ -33,6 +33,7 @@ from treewright.errors import SettingsError, unreadable
 from treewright.features.groups import parts_of
 from treewright.features.names import NAMES, STACK, StackNames
 from treewright.features.template_tables import AFFIX, CHARACTERS, FIELDS, FUNCTION, KEYED, Columns, TemplateTables
+from treewright.treebank.head_ranks import HeadRanks
 
 FOLDER = Path(__file__).parent / "templates"
 MOST_PAIRED = 128  # maximum number of paired atoms; more would be slow to extract
@@ -82,6 +83,7 @@ class FeatureModel:
         self._written = ""  # the view that the last lines of `text` belong to
         self._shared: list[str] = []  # atoms that all templates of it have
         self.names: StackNames = STACK
+        self.heads = HeadRanks()  # learnt from the training data, where templates look at items
 
     @classmethod
     def from_text(cls, lines: Sequence[str], **settings: Any) -> FeatureModel:

@@ -15,8 +15,8 @@ LAST_TRANSITION = re.compile(r"t[1-4]")
 
 # of a set of items
 ITEMS = ("F", "C", "A", "B", "S1", "S2", "S3")
-CORNERS = ("l", "r", "g", "h")  # first and last token; first and last token between them that the item does not have
-OWN = ("c", "k", "K", "n", "s", "g")  # category, those of its first and last child, their number; size, gaps
+CORNERS = ("l", "r", "g", "h", "m")  # first, last token; first, last token between them that the item does not have; its head
+OWN = ("c", "k", "K", "n", "s", "g", "b")  # category, those of its first and last child, number; size, gaps; all children
 
 
 class StackNames:
@@ -72,7 +72,7 @@ class SetNames(StackNames):
     bases: Mapping[str, int] = {
         name: number for number, name in enumerate([*map("".join, product(ITEMS, CORNERS)), "N0", "N1", "N2", "N3"])
     }
-    pattern = re.compile(r"((?:F|C|A|B|S[1-3])[lrgh]|N[0-3])()([+-]\d)?$")
+    pattern = re.compile(r"((?:F|C|A|B|S[1-3])[lrghm]|N[0-3])()([+-]\d)?$")
     attributes: Mapping[str, int] = {name: number for number, name in enumerate(map(".".join, product(ITEMS, OWN)))}
     alone: Mapping[str, int] = {
         name: number for number, name in enumerate(("a", "d", "q", "1", "t1", "t2", "t3", "t4"), len(ITEMS) * len(OWN))
@@ -91,7 +91,7 @@ class SetNames(StackNames):
 
     def shows_labels(self, position: str, attribute: str) -> bool:
         """Whether an attribute depends on the labels of what has been built."""
-        return position in ITEMS and attribute in ("c", "k", "K", "n")
+        return position in ITEMS and attribute in ("c", "k", "K", "n", "b")
 
     def kind_of_atom(self, attribute: int) -> int:
         """Columns of the sentence, other."""

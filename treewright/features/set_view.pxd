@@ -1,38 +1,43 @@
 cimport cython
 from treewright.features.encoding cimport Encoding
+from treewright.features.item_heads cimport HEAD, HEAD_CHILD, MEMO, ItemHeads
 from treewright.features.view cimport View, hash_t
 from treewright.transitions.derivations cimport ARC_LABEL, KIND, PREVIOUS, Derivations
 from treewright.transitions.set_configuration cimport (
     CHILDREN, FIRST_CHILD, GAP_LEFT, GAP_RIGHT, LAST_CHILD, LEFT, NO_CATEGORY, NODE, OLDER, RIGHT, STRETCHES, TOKENS, SetConfiguration)
 
 cdef enum:
-    CORNERS = 4
-    OWN = 6
+    CORNERS = 5
+    OWN = 7
     ITEMS = 7
     FOCUS = 0
     CANDIDATE = 1
     AFTER = 2
     BEFORE = 3
     LATEST = 4
-    NEXT_TOKENS = 28            # ITEMS * CORNERS
-    CODE = 42                   # ITEMS * OWN
-    DISTANCE_BETWEEN = 43
-    SET_SIZE = 44
-    ALWAYS = 45
-    LAST_TRANSITIONS = 46
-    VALUES = 50
-    POSITIONS = 32
+    NEXT_TOKENS = 35            # ITEMS * CORNERS
+    CODE = 49                   # ITEMS * OWN
+    DISTANCE_BETWEEN = 50
+    SET_SIZE = 51
+    ALWAYS = 52
+    LAST_TRANSITIONS = 53
+    VALUES = 57
+    POSITIONS = 39
 
 cdef class SetView(View):
     cdef hash_t[::1] small
-    cdef int tag_column
+    cdef ItemHeads heads
+    cdef int state, started
 
     cdef int locate(self, Derivations d) noexcept nogil
-    @cython.locals(node=int, i=int, above=int, token=int)
+    @cython.locals(node=int, above=int)
     cdef int _look(self, SetConfiguration c) noexcept nogil
+    @cython.locals(node=int, i=int, token=int)
+    cdef int _look_at_state(self, SetConfiguration c) noexcept nogil
     @cython.locals(base=int, word=int, value=int, own=int, gap=int)
     cdef int _show(self, SetConfiguration c, int item, int node) noexcept nogil
-    cdef hash_t _category(self, int code) noexcept nogil
+    @cython.locals(value=hash_t)
+    cdef hash_t _category_of(self, SetConfiguration c, int node) noexcept nogil
     @cython.locals(focus=int, other=int, together=int, apart=int, code=int, recency=int, distance=int)
     cdef int _relate(self, SetConfiguration c, int other) noexcept nogil
     @cython.locals(state=int, base=int, i=int)

@@ -7,11 +7,15 @@ from typing import Any
 import cython
 
 from treewright.features.encoding import Encoding
+from treewright.features.hash_functions import MASK
+from treewright.features.item_heads import ItemHeads
 from treewright.features.view import View
 from treewright.transitions.derivations import Derivations
 from treewright.transitions.set_configuration import SetConfiguration
+from treewright.treebank.head_ranks import HeadRanks
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
+    from treewright.features.item_heads import HEAD, HEAD_CHILD, MEMO
     from treewright.transitions.derivations import ARC_LABEL, KIND, PREVIOUS
     from treewright.transitions.set_configuration import (
         CHILDREN,
@@ -28,38 +32,47 @@ if not cython.compiled:  # in C these are the enums of the .pxd files
         TOKENS,
     )
 
-    CORNERS, OWN, ITEMS = 4, 6, 7
+    CORNERS, OWN, ITEMS = 5, 7, 7
     FOCUS, CANDIDATE, AFTER, BEFORE, LATEST = range(5)
-    NEXT_TOKENS, CODE, DISTANCE_BETWEEN, SET_SIZE, ALWAYS, LAST_TRANSITIONS, VALUES, POSITIONS = 28, 42, 43, 44, 45, 46, 50, 32
+    NEXT_TOKENS, CODE, DISTANCE_BETWEEN, SET_SIZE, ALWAYS, LAST_TRANSITIONS, VALUES, POSITIONS = 35, 49, 50, 51, 52, 53, 57, 39
 
 
 class SetView(View):
     """Finds the words and values that SetNames names, in this order."""
 
-    def __init__(self, words: Encoding, small: Any, tag_column: int) -> None:
+    def __init__(self, words: Encoding, small: Any, tag_column: int, ranks: HeadRanks) -> None:
         """`small` has hashes of small numbers; categories of tokens without label are hashes of a column."""
         super().__init__(words, POSITIONS, VALUES)
-        self.small, self.tag_column = small, tag_column
+        self.small = small
+        self.heads = ItemHeads(words, small, ranks, tag_column)
+        self.state, self.started = -1, -1  # what was looked at last
 
     def locate(self, d: Derivations) -> int:
         """Write the words at all positions, and the values of all attributes."""
         return self._look(cython.cast(SetConfiguration, d))
 
     def _look(self, c: SetConfiguration) -> int:
-        self._show(c, FOCUS, c.top_node)
-        node = c.top_node
-        for i in range(3):
-            node = c.node[node * NODE + OLDER] if node else 0
-            self._show(c, LATEST + i, node)
+        if c.state != self.state or c.starts != self.started:  # else only the site is another one
+            self.state, self.started = c.state, c.starts
+            self._look_at_state(c)
         node = c.node_at(c.candidate) if c.candidate else 0
         above = c.node_at(c.candidate - 1) if c.candidate > 1 else c.put_back
         self._show(c, CANDIDATE, node)
         self._show(c, AFTER, above)
         self._show(c, BEFORE, c.node[node * NODE + OLDER] if node else 0)
+        return self._relate(c, node if node else c.node_at(1))
+
+    def _look_at_state(self, c: SetConfiguration) -> int:
+        """What is the same at all sites."""
+        self.heads.follow(c)
+        self._show(c, FOCUS, c.top_node)
+        node = c.top_node
+        for i in range(3):
+            node = c.node[node * NODE + OLDER] if node else 0
+            self._show(c, LATEST + i, node)
         token = c.next_token() + 1  # words are numbered from 1
         for i in range(4):
             self.word[NEXT_TOKENS + i] = token + i if token + i <= c.size + 1 else -1
-        self._relate(c, node if node else c.node_at(1))
         self.value[SET_SIZE] = self.small[16 + min(c.set_size(), 5)]
         self.value[ALWAYS] = self.small[1]
         return self._remember(c)
@@ -79,9 +92,10 @@ class SetView(View):
         gap = c.node[base + GAP_LEFT]
         self.word[word + 2] = gap + 1 if gap >= 0 else -1
         self.word[word + 3] = c.node[base + GAP_RIGHT] + 1 if gap >= 0 else -1
-        self.value[value] = self._category(c.category(node))
-        self.value[value + 1] = self._category(c.node[base + FIRST_CHILD])
-        self.value[value + 2] = self._category(c.node[base + LAST_CHILD])
+        self.word[word + 4] = self.heads.memo[node * MEMO + HEAD] + 1
+        self.value[value] = self._category_of(c, node)
+        self.value[value + 1] = self.heads.category(c.node[base + FIRST_CHILD])
+        self.value[value + 2] = self.heads.category(c.node[base + LAST_CHILD])
         self.value[value + 3] = self.small[32 + min(c.node[base + CHILDREN], 6)]
         self.value[value + 4] = self.small[48 + size_class(c.node[base + TOKENS])]
         if gap >= 0:
@@ -91,15 +105,15 @@ class SetView(View):
         else:
             gap = 0
         self.value[value + 5] = self.small[64 + gap]
+        self.value[value + 6] = self.heads.bag[node]
         return 0
 
-    def _category(self, code: int) -> int:
-        """The hash of a category: a label, the tag of a token, or none."""
-        if code >= 0:
-            return self.small[(512 + code) & 4095]
-        if code == NO_CATEGORY:
-            return self.small[3]
-        return self.words.hash[(-1 - code) * self.words.column_count + self.tag_column]
+    def _category_of(self, c: SetConfiguration, node: int) -> int:
+        """The category of an item; if it has no label, that of its head child, in another role."""
+        if c.category(node) != NO_CATEGORY:
+            return self.heads.category(c.category(node))
+        value = self.heads.category(self.heads.memo[node * MEMO + HEAD_CHILD]) + self.small[3]
+        return value if cython.compiled else value & MASK
 
     def _relate(self, c: SetConfiguration, other: int) -> int:
         """How an item lies to the focus: gaps that are made, kept and closed, the distance, how late the item is."""

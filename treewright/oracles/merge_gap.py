@@ -15,72 +15,43 @@ from __future__ import annotations
 
 import cython
 
-from treewright.arrays import int_array
 from treewright.oracles.set_based import SetOracle
 from treewright.transitions.merge_gap import MergeGap
 from treewright.transitions.set_configuration import SetConfiguration
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
     from treewright.oracles.oracle import NEVER
-    from treewright.transitions.covers import WITHIN
     from treewright.transitions.merge_gap import GAP
     from treewright.transitions.set_based import COMBINE, SHIFT
-    from treewright.transitions.set_configuration import NODE, OLDER, RIGHT
+    from treewright.transitions.set_configuration import NODE, OLDER
 
 
 class GapOracle(SetOracle):
     """Static and dynamic oracle of shift-reduce parsing with gap."""
 
-    exact = True
+    more_settings = ()
 
     def __init__(self, system: MergeGap, *, canonical: bool = False) -> None:
         super().__init__(system, canonical=canonical)
-        self.open_room = 0
 
-    def _structural_costs(self, c: SetConfiguration) -> int:
+    def structural_costs(self, c: SetConfiguration) -> int:
+        """The costs of shift, merge and gap."""
         if self.next_state == c.state and self.next_start == c.starts:
             return 0  # the costs are those asked for last
         self.next_state, self.next_start = c.state, c.starts
         self.label[SHIFT], self.label[COMBINE], self.label[GAP] = -1, -1, -1
-        self._find_open(c)
+        self.find_open(c)
         self.cost[SHIFT], self.cost[COMBINE], self.cost[GAP] = NEVER, NEVER, NEVER
         if c.skipped == 0 and c.next_token() < c.size:
             self.cost[SHIFT] = self.ending
         node = c.node_at(c.skipped + 1)
         if node:
-            self.cost[COMBINE] = self._lost(c, node)
+            self.cost[COMBINE] = self.lost_with(c, node)
             node = c.node[node * NODE + OLDER]
         while node:
-            self.cost[GAP] = min(self.cost[GAP], self._lost(c, node))
+            self.cost[GAP] = min(self.cost[GAP], self.lost_with(c, node))
             node = c.node[node * NODE + OLDER]
         return self._choose() if self.canonical else self._relate()
-
-    def _find_open(self, c: SetConfiguration) -> int:
-        """Find the constituents within reach, and count those that end with the focus."""
-        if self.tree.count > self.open_room:
-            with cython.gil:
-                self.open_room = self.tree.count * 2
-                self.open, self.has_focus = int_array(self.open_room), int_array(self.open_room)
-        self.open_count, self.ending = 0, 0
-        if c.top_node == 0:
-            return 0
-        right = c.node[c.top_node * NODE + RIGHT]
-        for gold in range(self.tree.chain[right], self.tree.count):
-            if self._reachable(c, gold):
-                self.open[self.open_count] = gold
-                self.has_focus[self.open_count] = self.tree.relation(c, c.top_node, 0, gold) == WITHIN
-                self.open_count += 1
-                if self.tree.last[gold] == right:
-                    self.ending += 1
-        return 0
-
-    def _lost(self, c: SetConfiguration, node: int) -> int:
-        """How many constituents within reach have the focus without an item, or the item without the focus."""
-        lost = 0
-        for i in range(self.open_count):
-            if (self.tree.relation(c, node, 0, self.open[i]) == WITHIN) != self.has_focus[i]:
-                lost += 1
-        return lost
 
     def _relate(self) -> int:
         """Make the least cost 0."""

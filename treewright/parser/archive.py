@@ -23,6 +23,7 @@ from treewright.storage.sections import Contents, joined
 from treewright.training import STRATEGIES
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.fields import checked_fields
+from treewright.treebank.head_ranks import HeadRanks
 
 MOST_BEAM = 1024  # in a model file
 MOST_LABELS = 8192  # of which a model file may have facts: each is a table of labels by labels
@@ -147,6 +148,8 @@ def _learnt(
         features.user_functions.update(functions or {})
         check_functions(features)
     labels, tags = _symbols(header, settings, family)
+    if features is not None and "heads" in header:
+        features.heads = HeadRanks.from_header(header["heads"], len(labels))
     root_label = expected(header, "root_label", int) if by_transitions else 0
     if not 0 <= root_label < max(1, len(labels)):
         raise ValueError(f"root_label {root_label} is not the number of a label")

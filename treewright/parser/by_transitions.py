@@ -65,6 +65,10 @@ class ByTransitions(Way):
         if classifier.looks_at not in ("atoms", "keys"):
             seen = f"seen {classifier.looks_at!r}, expected 'atoms' or 'keys'"
             raise SettingsError(f"{classifier.__name__}.looks_at: {seen}")
+        views = parser.system.views
+        if classifier.in_python and classifier.looks_at == "atoms" and len(views) > 1:
+            why = f"the views {', '.join(views[:-1])} and {views[-1]} have different numbers of atoms"
+            raise SettingsError(f"{classifier.__name__}.looks_at: seen 'atoms', expected 'keys': {why}")
         classifier.check_defined()
         parser.oracle_class()
         parser.part_class("training.strategy", STRATEGIES, TrainingStrategy)
@@ -86,7 +90,8 @@ class ByTransitions(Way):
     def header(self, parser: Parser) -> dict[str, Any]:
         """What numbers of transitions stand for, and the templates."""
         system = parser.system
-        return {"root_label": system.root_label, "kinds": list(system.kinds), "templates": parser.features.text}
+        header = {"root_label": system.root_label, "kinds": list(system.kinds), "templates": parser.features.text}
+        return {**header, "heads": parser.features.heads.header()} if parser.features.heads.tags else header
 
     def take(self, parser: Parser, learnt: Learnt) -> None:
         """Take features and what belongs to the system, which must have the same transitions."""
@@ -125,6 +130,7 @@ class ByTransitions(Way):
         """The label of roots, the trees that are lifted, and what the training data shows of trees."""
         self._take_root_label(parser, sentences)
         trees = self._lift(parser, sentences)
+        parser.features.heads = parser.family.head_ranks(sentences, parser.alphabets)
         parser.facts = self._facts(parser, sentences, trees) if facts else None
         return trees
 

@@ -13,7 +13,7 @@ import cython
 
 from treewright.arrays import double_array, grown, int_array
 from treewright.classifiers.scorer import Scorer
-from treewright.errors import TreewrightError
+from treewright.errors import SettingsError, TreewrightError
 from treewright.search.search import Search
 from treewright.search.transition_classes import TransitionClasses
 from treewright.transitions.transition_system import TransitionSystem
@@ -90,6 +90,9 @@ class Beam(Search):
 
     def __init__(self, system: TransitionSystem, scorer: Scorer, classes: TransitionClasses, size: int = 8) -> None:
         super().__init__(system, scorer, classes)
+        if self.sites is not None and not type(self.sites).persistent:
+            name = type(system).__name__
+            raise SettingsError(f"search.beam: {name} has no beam, because its steps cannot be undone; set it to 1")
         self.beam = size
         self.by_words = type(system).by_words and (not system.tied or classes.reduce >= 0)  # models of before did not wait
         self.candidates, self.correct_candidates = Candidates(size), Candidates(size)

@@ -58,7 +58,9 @@ SYSTEMS = {
     "attardi": System("many", dynamic=False, exact=False, whole_trees=True, more_settings=("crossing",)),
     "covington": System("all"),
     "covington-projective": System(),
-    "set-based": System("discontinuous", family="constituents", exact=False, more_settings=("candidates",)),
+    "set-based": System(
+        "discontinuous", family="constituents", more_settings=("candidates",), oracle_settings=("rule",)
+    ),
     "merge-gap": System("discontinuous", family="constituents"),
     "merge-swap": System("discontinuous", family="constituents", dynamic=False, exact=False),
 }

@@ -61,6 +61,8 @@ IDLE = (
     fitted("training.epochs", "it is fitted once"),
     *(read_by_some(f"classifier.{name}") for name in ("cost", "least_count", "gamma", "neighbours", "weighting")),
     read_by_some("oracle.swap", "only swap has a lazy and an eager oracle"),
+    read_by_some("oracle.rule", "only set-based has two dynamic oracles"),
+    Rule("oracle.rule", "oracle.name", lambda t: t["oracle.name"] == "static", "it is about the dynamic oracle"),
     read_by_some("system.max_length", "only arc-eager-span and arc-hybrid-span leave out long arcs"),
     read_by_some("system.depth", "only arc-swift has right-arcs for each depth of the stack"),
     read_by_some("system.crossing", "only attardi has these transitions"),

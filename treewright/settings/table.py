@@ -88,6 +88,10 @@ SETTINGS: dict[str, Setting] = {
     "oracle.swap": Setting(
         "lazy", "whether gold paths swap words late or early, with system.name = swap", ("lazy", "eager")
     ),
+    "oracle.rule": Setting(
+        "exact", "which transitions the dynamic oracle of set-based calls right: all that lose nothing, or those of the paper",
+        ("exact", "paper")
+    ),
     "features.templates": Setting(
         "rich", "template sets; files add your own templates", (*SETS, *GROUPS, *TAGGING), "features", "file", True
     ),
