@@ -3,7 +3,7 @@
 from bisect import bisect_left
 
 CLASSES = (1, 2, 3, 4, 5, 7, 10, 15, 25)  # sizes up to each of them are told apart
-CORNERS, OWN, NAMES = "lrgh", "ckKnsg", ("F", "C", "A", "B", "S1", "S2", "S3")
+CORNERS, OWN, NAMES = "lrghm", "ckKnsgb", ("F", "C", "A", "B", "S1", "S2", "S3")
 
 
 def size_class(size):
@@ -33,8 +33,9 @@ class Item:
 class PlainSet:
     """A configuration that makes the same transitions as the real one."""
 
-    def __init__(self, tags):
+    def __init__(self, tags, label_ranks=(), tag_ranks=()):
         self.tags, self.size = tags, len(tags)
+        self.label_ranks, self.tag_ranks = label_ranks, dict(tag_ranks)
         self.items, self.next, self.path = [], 0, []  # the focus is the last item
 
     def step(self, kind, label, site):
@@ -54,7 +55,25 @@ class PlainSet:
     def category(self, item):
         if item.label is not None:
             return "label", item.label
-        return "none" if item.parts else self.tag(item.tokens[0])
+        if not item.parts:
+            return self.tag(item.tokens[0])
+        while item.parts and item.label is None:
+            item = self.head_part(item)
+        return "without label", self.category(item)
+
+    def rank(self, item):
+        if item.label is not None and item.label < len(self.label_ranks):
+            return self.label_ranks[item.label]
+        return self.rank(self.head_part(item)) if item.parts else self.tag_ranks.get(self.tags[item.tokens[0]], 0)
+
+    def head_part(self, item):
+        one, focus = item.parts
+        return one if self.rank(one) > self.rank(focus) else focus
+
+    def head(self, item):
+        while item.parts:
+            item = self.head_part(item)
+        return item.tokens[0]
 
     def tag(self, token):
         return "tag", self.tags[token]
@@ -82,11 +101,13 @@ class PlainSet:
             return {**words, **{f"{name}.{own}": None for own in OWN}, f"{name}.c": "absent"}
         gaps, children = item.gaps(), item.children()
         words = [item.tokens[0] + 1, item.tokens[-1] + 1, *((gaps[0] + 1, gaps[-1] + 1) if gaps else (None, None))]
+        words.append(self.head(item) + 1)
         first = self.category(min(children, key=lambda child: child.tokens[0])) if children else self.tag(item.tokens[0])
         last = self.category(max(children, key=lambda child: child.tokens[-1])) if children else self.tag(item.tokens[0])
         values = [
             self.category(item), first, last, min(len(children), 6), size_class(len(item.tokens)),
             (min(item.stretches(), 3), size_class(len(gaps))) if gaps else 0,
+            tuple(sorted(map(self.category, children or [item]))),
         ]  # fmt: skip
         return {
             **{name + corner: word for corner, word in zip(CORNERS, words, strict=True)},

@@ -5,12 +5,13 @@ from collections import defaultdict
 
 import pytest
 from own_trees import random_tree
-from plain_set_view import NAMES, PlainSet
+from plain_set_view import CORNERS, NAMES, OWN, PlainSet
 
 import treewright as tw
 from treewright.features import Extraction, FeatureModel
 from treewright.features.extraction import atoms_of, keys_of
 from treewright.transitions import TRANSITION_SYSTEMS
+from treewright.treebank.head_ranks import HeadRanks
 
 VIEWS = ("shift", "combine", "word", "label")
 
@@ -29,8 +30,8 @@ def test_sections(tmp_path):
     assert own.text == [
         "define x2 = x w[-2:]", "view shift", "F.c", "view combine", "a q C.c F.c", "a q 1", "view shift", "N0.x2",
     ]  # fmt: skip
-    assert [len(tables.plain) for tables in own.tables] == [2, 2, 0, 0]
-    assert own.fits(VIEWS) and not own.fits(("stack",))
+    assert [len(tables.plain) for tables in own.tables] == [2, 2, 0, 0, 0]
+    assert own.fits(("shift", "combine")) and not own.fits(VIEWS) and not own.fits(("stack",))
     again = FeatureModel.from_text(own.text)
     assert again.text == own.text and [t.plain for t in again.tables] == [t.plain for t in own.tables]
 
@@ -82,23 +83,23 @@ def test_a_configuration_of_another_kind_is_refused():
         extraction = Extraction(FeatureModel(templates=templates))
         extraction.encode(tw.Sentence.from_words(["a", "b"]))
         for ask in (keys_of, atoms_of):
-            with pytest.raises(TypeError, match="which the templates look at"):
+            with pytest.raises(TypeError, match="which these templates look at"):
                 ask(extraction, c)
 
 
 # Keys and atoms -----------------------------------------------------------------------------------------------------------
 
 
-def walk(system, own, rng):
-    """All configurations of a random derivation beside the same in plain Python: c, plain, and the views of their sites."""
-    c, plain = system.initial(len(own)), PlainSet([token.tag for token in own.tree.tokens])
+def walk(system, own, rng, *ranks):
+    """All configurations of a random derivation, beside the same in plain Python."""
+    c, plain = system.initial(len(own)), PlainSet([token.tag for token in own.tree.tokens], *ranks)
     while True:
         yield c, plain
         transitions = system.transitions(c)
         if not transitions:
             return
         kind, site = rng.choice(transitions)
-        label = rng.randrange(3) if system.kinds[kind] == "label" else 0
+        label = rng.randrange(4) if system.kinds[kind] == "label" else 0
         plain.step(system.kinds[kind], label, site)
         system.step(c, kind, label, site)
 
@@ -108,6 +109,21 @@ def encoded(model, own):
     for extraction in views:
         extraction.encode(own)
     return views
+
+
+def test_another_configuration_is_not_taken_for_the_last_one():
+    """What is known of nodes is remembered, but not beyond their configuration."""
+    rng, system = random.Random(5), TRANSITION_SYSTEMS["set-based"]()
+    own = random_tree(rng, 9)
+    model = FeatureModel(templates="set")
+    views, found = encoded(model, own), []
+    for _ in range(20):
+        for c, _ in walk(system, own, rng):
+            for _, site in system.transitions(c):
+                system.show(c, site)
+                found.append((keys_of(views[c.view], c), keys_of(encoded(model, own)[c.view], c)))
+                break
+    assert len(found) > 500 and all(one == other for one, other in found)
 
 
 def test_the_same_template_has_other_keys_in_other_views(tmp_path):
@@ -161,19 +177,20 @@ def test_templates_of_many_values_stay_in_their_views(tmp_path):
 @pytest.mark.parametrize("size", [1, 7, 30, 100])
 def test_atoms_are_what_they_say(tmp_path, size):
     """Configurations have the same atom if and only if plain Python sees the same there; it is 0 where there is nothing."""
-    words = [f"{name}{corner}{offset}" for name in NAMES for corner in "lrgh" for offset in ("", "-1", "+2")]
+    words = [f"{name}{corner}{offset}" for name in NAMES for corner in CORNERS for offset in ("", "-1", "+2")]
     words += ["N0", "N1", "N2", "N3", "N0-1"]
     columns = [f"{word}.{attribute}" for word in words for attribute in "wx"]
-    values = [f"{name}.{own}" for name in NAMES for own in "ckKnsg"]
+    values = [f"{name}.{own}" for name in NAMES for own in OWN]
     atoms = [*columns, *values, *"adq1", "t1", "t2", "t3", "t4"]
     made = model(tmp_path, "".join(f"view {view}\n" + "\n".join(atoms) + "\n" for view in VIEWS))
     system, rng = TRANSITION_SYSTEMS["set-based"](), random.Random(size)
+    made.heads = HeadRanks([4, 1, 6], {"NN": 5, "VB": 7, "IN": 2, "DT": 3})  # labels of higher numbers and JJ have none
     meaning = defaultdict(lambda: defaultdict(set))  # of each atom: by value, what plain Python sees
     for _ in range(6 if size < 50 else 1):
         own = random_tree(rng, size)
         views = encoded(made, own)
         inverse = [[int(number) for number in extraction.inverse_of_atoms()] for extraction in views]
-        for c, plain in walk(system, own, rng):
+        for c, plain in walk(system, own, rng, made.heads.labels, made.heads.tags):
             for _, site in system.transitions(c):
                 system.show(c, site)
                 view = VIEWS[c.view]

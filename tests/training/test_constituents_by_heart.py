@@ -9,6 +9,7 @@ from systems import CONSTITUENCY_SYSTEMS
 
 import treewright as tw
 from treewright.conformance.own_sentences import UntilLearnt
+from treewright.settings import STATIC
 
 LOCAL = {
     "local, static": {"strategy": "local", "beam": 1, "oracle": "static"},
@@ -30,8 +31,14 @@ MORE = {
 WAYS = {**LOCAL, **GLOBAL, **MORE}
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("system", CONSTITUENCY_SYSTEMS)
+def goes_with_a_static_oracle(way):
+    return not {"explore", "restart", "training.positive"} & WAYS[way].keys()
+
+
+@pytest.mark.parametrize(
+    ("system", "way"),
+    [(name, way) for name in CONSTITUENCY_SYSTEMS for way in WAYS if name not in STATIC or goes_with_a_static_oracle(way)],
+)
 def test_ten_trees_by_heart(system, way):
     """The weights of the last epoch make no error; one of four seeds has an average that makes none either."""
     own = ten_trees()
@@ -45,13 +52,16 @@ def test_ten_trees_by_heart(system, way):
     raise AssertionError(f"{best} F1")
 
 
-@pytest.mark.parametrize("candidates", [0, 1, 3])
 @pytest.mark.parametrize("beam", [1, 3])
-def test_any_model_gives_trees(beam, candidates):
-    """All tokens, constituents that do not cross, labels that were learnt, and exactly 4n - 2 transitions."""
+@pytest.mark.parametrize(
+    ("system", "more"),
+    [*(("set-based", {"candidates": number}) for number in (0, 1, 3)), *((name, {}) for name in CONSTITUENCY_SYSTEMS)],
+)
+def test_any_model_gives_trees(system, more, beam):
+    """All tokens, constituents that do not cross, labels that were learnt; set-based, exactly 4n - 2 transitions."""
     rng = random.Random(5)
     strategy = "local" if beam == 1 else "laso"
-    parser = tw.Parser(system="set-based", beam=beam, strategy=strategy, epochs=2, seeds=1, candidates=candidates)
+    parser = tw.Parser(system=system, beam=beam, strategy=strategy, epochs=2, seeds=1, **more)
     parser.train([random_tree(rng, rng.randint(1, 9)) for _ in range(30)])
     for _ in range(3):
         randomised(parser, rng)
@@ -60,7 +70,7 @@ def test_any_model_gives_trees(beam, candidates):
             own = random_tree(rng, size)
             parents, labels, _ = search.parse(own)
             assert len(parents) == len(labels) == 2 * size - 1
-            assert len(search.d.path()) == 4 * size - 2
+            assert len(search.d.path()) == 4 * size - 2 or system != "set-based"
             found = parser(own)
             assert [token.form for token in found.tree.tokens] == [token.form for token in own.tree.tokens]
             made = brackets(found)
@@ -77,7 +87,9 @@ def test_odd_trees_can_be_learnt_from(system):
     odd = [random_tree(rng, 1), random_tree(rng, 2), *ten_trees()[:1]]
     odd += [tree.with_brackets([]) for tree in (random_tree(rng, 1), random_tree(rng, 5), random_tree(rng, 9))]
     odd.append(random_tree(rng, 130))  # more tokens than two words of bits
-    for way in (LOCAL["local, static"], LOCAL["local, dynamic"], GLOBAL["early-update, beam 4"], GLOBAL["laso, beam 4"]):
-        parser = tw.Parser(system=system, epochs=3, seeds=1, **way)
+    for name in ("local, static", "local, dynamic", "early-update, beam 4", "laso, beam 4"):
+        if system in STATIC and not goes_with_a_static_oracle(name):
+            continue
+        parser = tw.Parser(system=system, epochs=3, seeds=1, **WAYS[name])
         parser.train(odd)
         assert [len(tree) for tree in parser.pipe(odd)] == [len(tree) for tree in odd]

@@ -431,7 +431,6 @@ def constant_key() -> int:
 def keys_of(extraction: Extraction, c: Derivations) -> list[int]:
     """The keys of a configuration's features as a list, for people and tests."""
     extraction.check(c)
-    _refuse_other(extraction, c)
     count = extraction.extract(c)
     return [int(extraction.key[i]) for i in range(count)]
 
@@ -439,13 +438,5 @@ def keys_of(extraction: Extraction, c: Derivations) -> list[int]:
 def atoms_of(extraction: Extraction, c: Derivations) -> list[int]:
     """The atoms of a configuration as a list, 0 where one is absent, for people and tests."""
     extraction.check(c)
-    _refuse_other(extraction, c)
     extraction.look(c)
     return [int(extraction.atom[i]) for i in range(extraction.atom_count)]
-
-
-def _refuse_other(extraction: Extraction, c: Derivations) -> None:
-    """Refuses a configuration of another kind than the templates look at, whose memory C would misread."""
-    wanted = Configuration if extraction.view is None else SetConfiguration
-    if not isinstance(c, wanted):
-        raise TypeError(f"seen a {type(c).__name__}, expected a {wanted.__name__}, which the templates look at")

@@ -91,7 +91,7 @@ class SetNames(StackNames):
 
     def shows_labels(self, position: str, attribute: str) -> bool:
         """Whether an attribute depends on the labels of what has been built."""
-        return position in ITEMS and attribute in ("c", "k", "K", "n")
+        return position in ITEMS and attribute in ("c", "k", "K", "n", "b")
 
     def kind_of_atom(self, attribute: int) -> int:
         """Columns of the sentence, other."""

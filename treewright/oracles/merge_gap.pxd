@@ -8,7 +8,7 @@ from treewright.transitions.set_configuration cimport NODE, OLDER, RIGHT, SetCon
 
 cdef class GapOracle(SetOracle):
     @cython.locals(node=int)
-    cdef int _structural_costs(self, SetConfiguration c) except -1 nogil
+    cdef int structural_costs(self, SetConfiguration c) except -1 nogil
     @cython.locals(least=int)
     cdef int _relate(self) noexcept nogil
     @cython.locals(kind=int)

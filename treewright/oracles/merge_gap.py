@@ -34,21 +34,22 @@ class GapOracle(SetOracle):
     def __init__(self, system: MergeGap, *, canonical: bool = False) -> None:
         super().__init__(system, canonical=canonical)
 
-    def _structural_costs(self, c: SetConfiguration) -> int:
+    def structural_costs(self, c: SetConfiguration) -> int:
+        """The costs of shift, merge and gap."""
         if self.next_state == c.state and self.next_start == c.starts:
             return 0  # the costs are those asked for last
         self.next_state, self.next_start = c.state, c.starts
         self.label[SHIFT], self.label[COMBINE], self.label[GAP] = -1, -1, -1
-        self._find_open(c)
+        self.find_open(c)
         self.cost[SHIFT], self.cost[COMBINE], self.cost[GAP] = NEVER, NEVER, NEVER
         if c.skipped == 0 and c.next_token() < c.size:
             self.cost[SHIFT] = self.ending
         node = c.node_at(c.skipped + 1)
         if node:
-            self.cost[COMBINE] = self._lost(c, node)
+            self.cost[COMBINE] = self.lost_with(c, node)
             node = c.node[node * NODE + OLDER]
         while node:
-            self.cost[GAP] = min(self.cost[GAP], self._lost(c, node))
+            self.cost[GAP] = min(self.cost[GAP], self.lost_with(c, node))
             node = c.node[node * NODE + OLDER]
         return self._choose() if self.canonical else self._relate()
 

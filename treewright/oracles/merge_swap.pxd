@@ -18,7 +18,7 @@ cdef class MergeSwapOracle(SetOracle):
     cdef int _order(self, int[::1] heads) noexcept nogil
     @cython.locals(depth=int, token=int, entry=int, length=int)
     cdef int _find_parts(self, int[::1] heads) noexcept nogil
-    cdef int _structural_costs(self, SetConfiguration c) except -1 nogil
+    cdef int structural_costs(self, SetConfiguration c) except -1 nogil
     @cython.locals(s=int, r=int, first=int, second=int, following=int, reversed_=bint)
     cdef int _transition(self, SetConfiguration c) noexcept nogil
     @cython.locals(gold=int)

@@ -103,7 +103,8 @@ class MergeSwapOracle(SetOracle):
             self.part[token] = self.part[self.part[token]]
         return 0
 
-    def _structural_costs(self, c: SetConfiguration) -> int:
+    def structural_costs(self, c: SetConfiguration) -> int:
+        """0 for the transition of the path, 1 for the others."""
         self.cost[SHIFT], self.cost[COMBINE], self.cost[SWAP] = 1, 1, 1
         self.label[SHIFT], self.label[COMBINE], self.label[SWAP] = -1, -1, -1
         self.cost[self._transition(c)] = 0

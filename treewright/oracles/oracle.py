@@ -261,6 +261,8 @@ class Oracle:
     def transition_costs(self, c: Derivations) -> list[tuple[int, int, int, int]]:
         """Kind, site, cost and right label (-1: any) of each valid transition."""
         found = []
+        if self.system.entries(c.size) != self.size:
+            raise ValueError(f"c: seen {c.size} words, expected as many as the tree has that was prepared")
         sites = self.system.sites(c)
         for kind, site in self.system.transitions(c):
             if sites is None:

@@ -21,14 +21,14 @@ cdef class SetOracle(Oracle):
     @cython.locals(gold=int, right=int)
     cdef int _label_costs(self, SetConfiguration c) noexcept nogil
     @cython.locals(gold=int, inside=bint, node=int)
-    cdef int _structural_costs(self, SetConfiguration c) except -1 nogil
+    cdef int structural_costs(self, SetConfiguration c) except -1 nogil
     @cython.locals(gold=int, node=int, at=int)
     cdef int _next(self, SetConfiguration c) noexcept nogil
     cdef bint _belongs(self, SetConfiguration c, int node, int gold) noexcept nogil
     cdef int _above(self, SetConfiguration c, int node, int gold) noexcept nogil
     @cython.locals(right=int, gold=int)
-    cdef int _find_open(self, SetConfiguration c) except -1 nogil
+    cdef int find_open(self, SetConfiguration c) except -1 nogil
     @cython.locals(lost=int, i=int)
-    cdef int _lost(self, SetConfiguration c, int node) noexcept nogil
+    cdef int lost_with(self, SetConfiguration c, int node) noexcept nogil
     @cython.locals(node=int)
-    cdef bint _reachable(self, SetConfiguration c, int gold) noexcept nogil
+    cdef bint reachable(self, SetConfiguration c, int gold) noexcept nogil

@@ -65,7 +65,7 @@ class SetOracle(Oracle):
         return self._costs_of(cython.cast(SetConfiguration, d))
 
     def _costs_of(self, c: SetConfiguration) -> int:
-        return self._structural_costs(c) if c.is_structural() else self._label_costs(c)
+        return self.structural_costs(c) if c.is_structural() else self._label_costs(c)
 
     def _label_costs(self, c: SetConfiguration) -> int:
         right = c.node[c.top_node * NODE + RIGHT]
@@ -77,14 +77,15 @@ class SetOracle(Oracle):
                 self.label[LABEL] = self.tree.name[gold]
         return 0
 
-    def _structural_costs(self, c: SetConfiguration) -> int:
+    def structural_costs(self, c: SetConfiguration) -> int:
+        """The costs of shift, or of combining the focus with the item that is shown."""
         if not self.as_in_paper and not self.canonical:
-            self._find_open(c)
+            self.find_open(c)
             self.label[SHIFT], self.label[COMBINE] = -1, -1
             if c.site == 0:
                 self.cost[SHIFT] = self.ending
             else:
-                self.cost[COMBINE] = self._lost(c, c.node_at(c.site))
+                self.cost[COMBINE] = self.lost_with(c, c.node_at(c.site))
             return 0
         gold = self._next(c)
         if c.site == 0:
@@ -110,7 +111,7 @@ class SetOracle(Oracle):
         gold = self.tree.chain[c.node[c.top_node * NODE + RIGHT]] if c.top_node else 0
         if self.canonical and c.top_node:
             gold = self._above(c, c.top_node, gold)
-        while gold < self.tree.count and not self._reachable(c, gold):
+        while gold < self.tree.count and not self.reachable(c, gold):
             gold += 1
         self.next_state, self.next_start, self.next_one, self.next_item = c.state, c.starts, gold, 0
         if c.top_node and self.tree.relation(c, c.top_node, 0, gold) == WITHIN:
@@ -129,11 +130,11 @@ class SetOracle(Oracle):
 
     def _above(self, c: SetConfiguration, node: int, gold: int) -> int:
         """The smallest constituent within reach that an item lies within, from a number on."""
-        while gold < self.tree.count and not (self.tree.relation(c, node, 0, gold) == WITHIN and self._reachable(c, gold)):
+        while gold < self.tree.count and not (self.tree.relation(c, node, 0, gold) == WITHIN and self.reachable(c, gold)):
             gold += 1
         return gold
 
-    def _find_open(self, c: SetConfiguration) -> int:
+    def find_open(self, c: SetConfiguration) -> int:
         """Find the constituents within reach, and count those that end with the focus."""
         if self.open_state == c.state and self.open_start == c.starts:
             return 0
@@ -147,7 +148,7 @@ class SetOracle(Oracle):
             return 0
         right = c.node[c.top_node * NODE + RIGHT]
         for gold in range(self.tree.chain[right], self.tree.count):
-            if self._reachable(c, gold):
+            if self.reachable(c, gold):
                 self.open[self.open_count] = gold
                 self.has_focus[self.open_count] = self.tree.relation(c, c.top_node, 0, gold) == WITHIN
                 self.open_count += 1
@@ -155,7 +156,7 @@ class SetOracle(Oracle):
                     self.ending += 1
         return 0
 
-    def _lost(self, c: SetConfiguration, node: int) -> int:
+    def lost_with(self, c: SetConfiguration, node: int) -> int:
         """How many constituents within reach have the focus without an item, or the item without the focus."""
         lost = 0
         for i in range(self.open_count):
@@ -163,7 +164,7 @@ class SetOracle(Oracle):
                 lost += 1
         return lost
 
-    def _reachable(self, c: SetConfiguration, gold: int) -> bool:
+    def reachable(self, c: SetConfiguration, gold: int) -> bool:
         """Whether a constituent that ends with the focus or after it can still be made, the focus having been labelled."""
         if c.top_node and self.tree.relation(c, c.top_node, 0, gold) == EQUAL:
             return False

@@ -18,7 +18,6 @@ from treewright.features import FEATURES, Extraction, FeatureModel
 from treewright.features.chosen_tags import ChosenTags
 from treewright.features.embeddings import Embeddings
 from treewright.features.groups import BEAM, GREEDY
-from treewright.features.names import STACK
 from treewright.oracles import ORACLES, Oracle, StaticOracle
 from treewright.oracles.tag_choosing import TagChoosingOracle
 from treewright.parser.own_objects import imported
@@ -98,10 +97,12 @@ class Build:
         model = FeatureModel(**table)  # type: ignore[arg-type]
         refuse_empty_files(str(table["templates"]))
         if not model.fits(self.system.views):
-            what, other = ("a stack and a buffer", "set") if model.names is STACK else ("items of a set", "rich")
+            name = str(self.settings["system"]["name"])
+            missing = ", ".join(view for view in self.system.views if view not in model.views)
+            other = "rich" if "stack" in self.system.views else name if name in FEATURES else "set"
             raise SettingsError(
-                f"features.templates = {table['templates']} cannot work with system.name = {self.settings['system']['name']}: "
-                f"they look at {what}, which it does not have; use features.templates = {other} or another system"
+                f"features.templates = {table['templates']} cannot work with system.name = {name}: "
+                f"none of them looks from the view {missing}; use features.templates = {other} or another system"
             )
         model.user_functions.update(functions or {})
         for name in filter(None, str(table["functions"]).split(",")):

@@ -20,7 +20,7 @@ cdef class Covers:
     cdef int[::1] row, right     # of each entry of a tree, while it is read
 
     cdef int _make_room(self, int rows) except -1 nogil
-    @cython.locals(tokens=int, entry=int, token=int, rows=int, at=int)
+    @cython.locals(tokens=int, entry=int, token=int, rows=int, at=int, steps=int)
     cdef int take(self, int[::1] parents, int[::1] labels, int size) except -1 nogil
     cpdef read(self, object parents, object labels)
     @cython.locals(a=int, b=int, w=int, meets=bint, sticks_out=bint, covers=bint, own=bits_t)

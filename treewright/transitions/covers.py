@@ -46,9 +46,14 @@ class Covers:
             self.row[entry] = -1
         for token in range(tokens):
             entry = token
+            steps = 0
             while entry >= 0:
                 self.right[entry] = token
                 entry = parents[entry]
+                steps += 1
+                if 0 <= entry < tokens or entry >= size or steps > size:
+                    with cython.gil:
+                        raise ValueError(_not_a_tree(token, int(entry), size))
         rows = 0
         for token in range(tokens):  # those that end with a token are a chain, from the smallest to the largest
             self.chain[token] = rows
@@ -98,3 +103,11 @@ class Covers:
         if sticks_out:
             return AROUND if covers else CROSSING
         return EQUAL if covers else WITHIN
+
+
+def _not_a_tree(token: int, entry: int, size: int) -> str:
+    """What is wrong with the parents above a token."""
+    tokens = (size + 1) // 2
+    expected = f"the number of a constituent from {tokens} to {size - 1}, or -1 for the root"
+    seen = "a cycle" if tokens <= entry < size else str(entry)
+    return f"parents: seen {seen} above token {token} of {tokens}, expected {expected}"

@@ -10,6 +10,7 @@ Shift-reduce parsing is the same with the list as its stack: gap skips items of 
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import cython
@@ -26,6 +27,7 @@ if not cython.compiled:  # in C these are the enums and functions of the .pxd fi
     memcpy: Any = None
 
 ALL = 0xFFFFFFFFFFFFFFFF
+FIRST_STARTS = itertools.count()
 
 
 class SetConfiguration(Derivations):
@@ -36,7 +38,7 @@ class SetConfiguration(Derivations):
         self.width = RECORD
         self.node_room, self.row_room, self.record_room = 1, 0, 1
         self.node, self.bits, self.record = int_array(NODE), hash_array(1), int_array(RECORD)
-        self.starts = 0
+        self.starts = next(FIRST_STARTS) * 100_003 % (1 << 30)  # what is remembered of one is not taken for that of another
         self.words = 1
         self.start(size)
 
