@@ -7,14 +7,14 @@ from treewright.transitions.set_configuration cimport LEFT, NODE, RIGHT, SetConf
 
 cdef class MergeSwapOracle(SetOracle):
     cdef int order_room
-    cdef int[::1] begin, length      # of each entry of a gold tree: its first token, how many it has
+    cdef int[::1] length             # how many tokens each entry of a gold tree has
     cdef int[::1] place              # of a token in the order without gaps
     cdef int[::1] path, part, above
 
     cdef int _make_order(self, int size) except -1 nogil
     @cython.locals(entry=int, token=int)
     cdef int take(self, int[::1] heads, int[::1] labels, int size) except -1 nogil
-    @cython.locals(free=int, token=int, depth=int, entry=int)
+    @cython.locals(free=int, token=int, depth=int, entry=int, i=int)
     cdef int _order(self, int[::1] heads) noexcept nogil
     @cython.locals(depth=int, token=int, entry=int, length=int)
     cdef int _find_parts(self, int[::1] heads) noexcept nogil

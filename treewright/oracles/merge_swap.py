@@ -5,8 +5,9 @@
     swap              s is before r in the order in which no constituent has gaps, and b is not in the same part as s
     shift             otherwise
 
-In that order (Nivre 2009, Maier 2015), the children of a constituent follow each other, and what begins first is the first.  A
-part is what can be built without swap: swaps are lazy (Nivre, Kuhlmann and Hall 2009), s first gets what it can from there.
+In that order (Nivre 2009, Maier 2015), the children of a constituent follow each other, and what ends last is the last; sorted
+by their beginnings, Dutch trees need twice as many swaps.  A part is what can be built without swap: swaps are lazy (Nivre,
+Kuhlmann and Hall 2009), s first gets what it can from the buffer.
 
 The cost is 0 for this transition and 1 for all others.  Away from the path it means nothing, since no exact costs are known.
 """
@@ -42,7 +43,7 @@ class MergeSwapOracle(SetOracle):
 
     def _make_order(self, size: int) -> int:
         with cython.gil:
-            self.begin, self.length, self.place = int_array(size), int_array(size), int_array(size)
+            self.length, self.place = int_array(size), int_array(size)
             self.path, self.part, self.above, self.order_room = int_array(size), int_array(size), int_array(size), size
         return 0
 
@@ -52,24 +53,23 @@ class MergeSwapOracle(SetOracle):
         if size > self.order_room:
             self._make_order(size * 2)
         for entry in range(size):
-            self.begin[entry], self.length[entry] = -1, 0
+            self.length[entry] = 0
         for token in range(self.tree.tokens):
             entry = token
             while entry >= 0:
-                if self.begin[entry] < 0:
-                    self.begin[entry] = token
                 self.length[entry] += 1
                 entry = heads[entry]
         self._order(heads)
         return self._find_parts(heads)
 
     def _order(self, heads: Any) -> int:
-        """Give each entry its place: constituents take as many as they have tokens, next to each other."""
-        free = 0  # where the next child of the root begins; that of a constituent is its own place, which moves on
-        for token in range(self.tree.tokens):
+        """Give each entry its place, the last one first: constituents take as many places as they have tokens."""
+        free = self.tree.tokens - 1  # where the next child of the root ends; in a constituent, that is its own place
+        for i in range(self.tree.tokens):
+            token = self.tree.tokens - 1 - i
             depth = 0
             entry = token
-            while entry >= 0 and self.begin[entry] == token:
+            while entry >= 0 and self.tree.right[entry] == token:
                 self.path[depth] = entry
                 depth += 1
                 entry = heads[entry]
@@ -78,10 +78,10 @@ class MergeSwapOracle(SetOracle):
                 entry = self.path[depth]
                 if heads[entry] >= 0:
                     self.place[entry] = self.place[heads[entry]]
-                    self.place[heads[entry]] += self.length[entry]
+                    self.place[heads[entry]] -= self.length[entry]
                 else:
                     self.place[entry] = free
-                    free += self.length[entry]
+                    free -= self.length[entry]
         return 0
 
     def _find_parts(self, heads: Any) -> int:
@@ -115,7 +115,7 @@ class MergeSwapOracle(SetOracle):
         if c.set_size() == 0:
             return SHIFT
         s, r = c.top_node, c.node_at(1)
-        first, second = c.node[r * NODE + LEFT], c.node[s * NODE + LEFT]
+        first, second = c.node[r * NODE + RIGHT], c.node[s * NODE + RIGHT]
         following = c.node[c.put_back * NODE + LEFT] if c.put_back else c.next_token()
         if self._together(c, r, s):
             return COMBINE

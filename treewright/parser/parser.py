@@ -24,7 +24,7 @@ from treewright.parser.build import Build, classes_in
 from treewright.parser.by_decoder import ByDecoder
 from treewright.parser.by_transitions import ByTransitions
 from treewright.parser.learnt import Learnt
-from treewright.parser.parsing import ConstraintsOf, Parsing
+from treewright.parser.parsing import RAW, ConstraintsOf, Parsing
 from treewright.parser.way import Way
 from treewright.progress_bar import Progress, TrainingBar
 from treewright.search import Search
@@ -215,7 +215,7 @@ class Parser(Build, Parsing):
 
     def text_of(self, sentence: Sentence) -> str:
         """A parsed sentence as model files keep it."""
-        return self.family.text_of(expected_sentence(sentence))
+        return self.family.text_of(expected_sentence(sentence, RAW))
 
     def _make_loop(
         self,

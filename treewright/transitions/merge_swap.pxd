@@ -2,7 +2,7 @@ cimport cython
 from treewright.transitions.derivations cimport Derivations
 from treewright.transitions.merge_gap cimport GapSites
 from treewright.transitions.set_based cimport COMBINE, LABEL, SHIFT, SetBased
-from treewright.transitions.set_configuration cimport LEFT, NODE, SetConfiguration
+from treewright.transitions.set_configuration cimport NODE, RIGHT, SetConfiguration
 from treewright.transitions.sites cimport Sites
 
 cdef enum:  # a kind; the others are those of the set-based system, where merge is combine

@@ -3,7 +3,7 @@
     transition    condition                              effect
     shift         B is not empty                         (S, b|B, C)   -> (S|b, B, C)
     merge         S has two items or more                (S|r|s, B, C) -> (S|r + s, B, C)
-    swap          r begins before s                      (S|r|s, B, C) -> (S|s, r|B, C)
+    swap          r ends before s                        (S|r|s, B, C) -> (S|s, r|B, C)
     label X       after merge and the shift of a token   (S|s, B, C)   -> (S|s, B, C + (X, s))
     no-label      the same, if s has not all tokens      (S, B, C)     -> (S, B, C)
     root          the same, if s has all tokens          (S, B, C)     -> (S, B, C)
@@ -25,7 +25,7 @@ from treewright.transitions.sites import Sites
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
     from treewright.transitions.set_based import COMBINE, LABEL, SHIFT
-    from treewright.transitions.set_configuration import LEFT, NODE
+    from treewright.transitions.set_configuration import NODE, RIGHT
 
     SWAP = 5
 
@@ -57,7 +57,7 @@ class SwapSites(GapSites):
             valid |= 1 << SHIFT
         if self.c.set_size() > 0:
             valid |= 1 << COMBINE
-            if self.c.node[self.c.node_at(1) * NODE + LEFT] < self.c.node[self.c.top_node * NODE + LEFT]:
+            if self.c.node[self.c.node_at(1) * NODE + RIGHT] < self.c.node[self.c.top_node * NODE + RIGHT]:
                 valid |= 1 << SWAP
         return valid
 
