@@ -89,9 +89,12 @@ for name, settings in ways.items():
 constituents = list(tw.read(sys.argv[2], format="discbracket"))
 for name, settings in {
     "set": dict(explore="always"),
-    "sets": dict(beam=3, strategy="laso", candidates=0),
+    "sets": dict(beam=3, strategy="laso", candidates=0, margin=0.0),
+    "margin": dict(beam=2, strategy="laso", margin=0.1),
+    "gap": dict(system="merge-gap", beam=3, strategy="max-violation"),
+    "swap": dict(system="merge-swap", beam=1, strategy="local"),
 }.items():
-    parser = tw.Parser(system="set-based", epochs=2, seeds=1, **settings)
+    parser = tw.Parser(**{"system": "set-based", "epochs": 2, "seeds": 1, **settings})
     print(name, [row["updates"] for row in parser.train(constituents)])
     parser.save(folder / f"{name}.{mode}.tw")
     for path in sorted(folder.glob(f"{name}.*.tw")):
@@ -114,12 +117,12 @@ def test_plain_python_gives_the_same(tmp_path):
         assert done.stderr.split() == [mode], done.stderr
         outputs[mode] = done.stdout.splitlines()
     updates = {mode: [line for line in lines if "trees" not in line] for mode, lines in outputs.items()}
-    assert updates["compiled"] == updates["plain"] and len(updates["plain"]) == 10
+    assert updates["compiled"] == updates["plain"] and len(updates["plain"]) == 13
     trees = {mode: {line for line in lines if "trees" in line} for mode, lines in outputs.items()}
-    assert trees["compiled"] == trees["plain"] and len(trees["plain"]) == 8 + 7 * 4 + 1 + 2
+    assert trees["compiled"] == trees["plain"] and len(trees["plain"]) == 8 + 7 * 4 + 1 + 5
     from treewright.storage import model_file
 
-    for name in ("local", "static", "beam", "given", "laso", "easy", "tags", "lifted", "set", "sets"):
+    for name in ("local", "static", "beam", "given", "laso", "easy", "tags", "lifted", "set", "sets", "margin", "gap", "swap"):
         one, other = (model_file.read(tmp_path / f"{name}.{mode}.tw")[1] for mode in ("compiled", "plain"))
         assert (one["tags"] == other["tags"]).all() and len(one["dense"]) == len(other["dense"])
         numbers = [arrays["slots"].view("u2").reshape(-1, 8)[:, 2:5] for arrays in (one, other)]

@@ -53,7 +53,7 @@ def objects(tmp_path_factory):
     constituents.train(ten_trees(), progress=False)
     made |= {
         "parser of constituents": constituents, "features of constituents": constituents.features,
-        "constituents": ten_trees()[0], "tree": ten_trees()[0].tree,
+        "constituents": ten_trees()[0],
     }  # fmt: skip
     for name, cls in CONSTITUENCY_SYSTEMS.items():
         made |= {f"system {name}": cls(), f"oracle {name}": ORACLES[name](cls())}

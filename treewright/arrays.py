@@ -67,3 +67,8 @@ def hashes(numbers: list[int]) -> Any:
     for i, number in enumerate(numbers):
         array[i] = number
     return array
+
+
+def as_float(number: float) -> float:
+    """A number rounded as C's float is, for uncompiled code."""
+    return float(numpy.float32(number))

@@ -11,7 +11,7 @@ from typing import Any
 
 import cython
 
-from treewright.arrays import double_array, grown, int_array
+from treewright.arrays import as_float, double_array, grown, int_array
 from treewright.classifiers.scorer import Scorer
 from treewright.errors import SettingsError, TreewrightError
 from treewright.search.search import Search
@@ -270,6 +270,8 @@ class Beam(Search):
         total = self.total[i]
         state = self.state[i]
         bonus = margin * self.active + TIE
+        if not cython.compiled:  # in C these are floats, whose sums are exact: paths that tie must tie here, too
+            bonus = as_float(as_float(as_float(margin) * self.active) + TIE)
         last = self.beam - 1
         full = self.beam > 0 and self.candidates.count == self.beam  # then only what beats the last one is offered
         for kind in range(self.kind_count):
