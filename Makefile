@@ -15,10 +15,11 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 OUT := build/run
 TINY := treewright/data/tiny
+TREES := treewright/data/tiny-trees
 
 PROCESSES := -n auto --maxprocesses 4 --dist worksteal  # of pytest; tests that share models stay together
 
-.PHONY: run test verify fuzz checked asan build announced bench bench-quick bench-versus wheel wheels settings-page english-model clean
+.PHONY: run run-trees test verify fuzz checked asan build announced bench bench-quick bench-versus wheel wheels settings-page english-model clean
 .DELETE_ON_ERROR:
 
 run: build
@@ -32,6 +33,15 @@ run: build
 	@echo "== score"
 	$(BIN)/treewright evaluate $(TINY)/test.conllu $(OUT)/parsed.conllu
 	@echo "== done: the model is $(OUT)/tiny.tw; now read docs/tutorial.md (the command is $(BIN)/treewright)"
+
+run-trees: build
+	@mkdir -p $(OUT)
+	@echo "== train a parser of constituency trees on a small treebank"
+	$(BIN)/treewright train $(TREES)/train.export --dev $(TREES)/dev.export -o $(OUT)/trees.tw
+	@echo "== parse and score"
+	$(BIN)/treewright parse $(OUT)/trees.tw $(TREES)/test.export -o $(OUT)/parsed.export
+	$(BIN)/treewright evaluate $(TREES)/test.export $(OUT)/parsed.export
+	@echo "== done: the model is $(OUT)/trees.tw; now read docs/tutorial-constituency.md"
 
 test: build $(VENV)/.development
 	$(BIN)/ruff check .

@@ -1,7 +1,8 @@
 """Runs what the documentation shows: every ```python block, and every ```sh block that starts with treewright.
 
 The blocks of a page run in order, in a folder of their own with train.conllu, dev.conllu and test.conllu of the tiny
-treebank.  ```sh fails must end with exit code 2.  A ```text exact block must be the output of the block before it.
+treebank, and train.export and so on of the one of constituency trees.  ```sh fails must end with exit code 2.  A ```text exact
+block must be the output of the block before it.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from tools import make_settings_page
 
 PROJECT = Path(__file__).resolve().parent.parent
 TINY = Path(treewright.__file__).parent / "data" / "tiny"
+TREES = Path(treewright.__file__).parent / "data" / "tiny-trees"
 PAGES = sorted([PROJECT / "README.md", PROJECT / "CONTRIBUTING.md", *(PROJECT / "docs").glob("*.md")])
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)")
@@ -72,6 +74,7 @@ def test_there_are_pages() -> None:
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for part in ("train", "dev", "test"):
         (tmp_path / f"{part}.conllu").write_bytes((TINY / f"{part}.conllu").read_bytes())
+        (tmp_path / f"{part}.export").write_bytes((TREES / f"{part}.export").read_bytes())
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     module = types.ModuleType("page")

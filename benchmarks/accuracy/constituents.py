@@ -34,11 +34,11 @@ from treewright.tagging import Tagger
 from treewright.tagging.jackknife import jackknifed
 
 ROWS: dict[str, dict[str, Any]] = {
-    "default": {},
+    "default": {},  # set-based with a beam of 8
     "set-based, greedy, static": {"preset": "fast", "oracle": "static", "explore": "never"},
     "set-based, greedy, dynamic": {"preset": "fast"},
     "set-based, beam 4": {"beam": 4},
-    "set-based, beam 8": {"beam": 8},
+    "set-based, beam 8, paper's oracle": {"oracle.rule": "paper"},
     "gap, greedy, dynamic": {"system": "merge-gap", "preset": "fast"},
     "gap, beam 4": {"system": "merge-gap", "beam": 4},
     "swap, greedy, static": {"system": "merge-swap", "preset": "fast"},

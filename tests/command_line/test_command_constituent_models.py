@@ -24,8 +24,8 @@ def models(tmp_path_factory):
     """A greedy parser, one with a beam, and a pipeline."""
     folder = tmp_path_factory.mktemp("models")
     train, dev = (list(tw.read(TREES / f"{name}.export")) for name in ("train", "dev"))
-    greedy = tw.Parser(system="set-based", seeds=1)
-    beam = tw.Parser(system="set-based", seeds=1, beam=4, strategy="max-violation", epochs=4)
+    greedy = tw.Parser(system="set-based", seeds=1, preset="fast")
+    beam = tw.Parser(system="set-based", seeds=1, beam=4, epochs=4)
     pipeline = tw.Pipeline({"system.name": "set-based", "training.seeds": 1, "tagger.epochs": 3, "tokenizer.epochs": 5})
     for name, model in (("greedy", greedy), ("beam", beam), ("pipeline", pipeline)):
         model.train(train, dev, progress=False)
@@ -180,8 +180,8 @@ def test_what_holds_no_trees(run, models, treebank):
     for flags in (("--to", "conllu"), ("-o", "x.conllu"), ("--to", "conllx")):
         done = run("parse", models / "greedy.tw", treebank, *flags)
         assert done.refused("holds no constituency trees, expected one of json")
-    assert run("parse", models / "greedy.tw", treebank, "--keep", "heads").refused("--keep: seen heads, expected none")
-    assert run("parse", models / "greedy.tw", treebank, "--keep", "tags").refused("--keep tags: this model is a parser alone")
+    assert run("parse", models / "greedy.tw", treebank, "--keep", "heads").refused("--keep: seen heads, expected brackets")
+    assert run("parse", models / "pipeline.tw", treebank, "--keep", "labels").refused("expected tags, brackets or all")
     done = run("parse", models / "greedy.tw", treebank)
     assert done.code == 0 and "warning: " in done.err and "no tags (XPOS) in the first sentence" in done.err
     assert "sleeps\tsleeps\tVERB\t--\t--\t" in done.out
@@ -199,6 +199,19 @@ def test_several_trees(run, models):
     assert "so it finds one tree of each sentence" in done.err and done.out.count("nbest = ") == 25
     done = run("parse", models / "greedy.tw", TREES / "dev.export", "--beam", "4")
     assert "trained locally" in done.err
+
+
+def test_given_constituents(run, models, tmp_path, treebank):
+    gold = TREES / "dev.export"
+    for keep in ("brackets", "all"):
+        done = run("parse", models / "greedy.tw", gold, "--keep", keep, "-o", "kept.export")
+        assert done.code == 0 and run("evaluate", gold, "kept.export", "--params", "all").out.startswith("F1 100.00"), done.err
+    assert run("parse", models / "pipeline.tw", gold, "--keep", "tags,brackets", "-o", "kept.export").code == 0
+    assert run("evaluate", gold, "kept.export").out.startswith("F1 100.00")
+    done = run("parse", models / "greedy.tw", gold, "--keep", "brackets,heads")
+    assert done.refused("--keep: seen brackets and heads, expected one of them")
+    assert run("train", treebank, "-o", "heads.tw", *FAST, "-q").code == 0
+    assert run("parse", "heads.tw", treebank, "--keep", "brackets").refused("brackets")
 
 
 def test_faulty_input(run, models, tmp_path):

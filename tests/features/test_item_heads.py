@@ -57,3 +57,17 @@ def test_a_bag_of_children_has_no_order():
     assert keys("F.b", WORDS, "ssc", ranks) == keys("F.b", ("dog N", "old A"), "ssc", ranks)
     assert keys("F.b", WORDS, "ssc", ranks) != keys("F.b", ("dog N", "fox N"), "ssc", ranks)
     assert keys("F.b", WORDS, "ssc1sc", ranks) == keys("F.b", ("dog N", "fox N", "has V"), "ssc1sc", ranks)
+
+
+def test_one_extraction_looks_at_several_configurations():
+    model = FeatureModel.from_text(["view shift", "F.c", "view combine", "1", "view word", "1", "view label", "1"])
+    extraction = Extraction(model)
+    extraction.encode(TreeSentence(ConstituencyTree([Token(*word.split()) for word in WORDS])))
+    seen = []
+    for label in (1, 0):
+        c = SetConfiguration(len(WORDS))
+        c.shift()
+        c.give_label(label)
+        c.commit(0, -1)
+        seen.append(keys_of(extraction, c))
+    assert seen[0] != seen[1]

@@ -31,6 +31,7 @@ VALUES = {
     "system.candidates": [1],
     "oracle.name": ["static"],
     "oracle.swap": ["eager"],
+    "oracle.rule": ["paper"],
     "features.templates": ["zn11", "desr"],
     "features.by_size": [False],
     "features.lexicalised": [False],

@@ -27,7 +27,8 @@ INPUTS = ("auto", "text", "lines", "horizontal", "vertical", *treebanks.FORMATS[
 ON_CONFLICT = ("stop", "skip", "relax")
 USAGE = (
     "[MODEL | -m MODEL] [MODEL ... --combine WAY] [INPUT ...] [-o FILE] [--to FORMAT] [--threads N] [--input FORMAT] "
-    "[--keep tags|heads|labels|all] [--until tokens|tags|trees] [--on-conflict stop|skip|relax] [--nbest K] [--beam N]"
+    "[--keep tags|heads|labels|brackets|all] [--until tokens|tags|trees] [--on-conflict stop|skip|relax] "
+    "[--nbest K] [--beam N]"
 )
 EXAMPLES = """\
 examples:
@@ -60,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--nbest", type=int, default=1, metavar="K", help="write the K best trees of each sentence")
     parser.add_argument(
         "--keep", metavar="WHAT",
-        help="keep what the input has and make what is missing: a comma list of tags (and lemmas), heads, labels; or all",
+        help="keep what the input has, make what is missing: a comma list of tags and lemmas, heads, labels, brackets; or all",
     )  # fmt: skip
     parser.add_argument(
         "--until", choices=UNTIL, default="trees", metavar="STAGE",

@@ -12,6 +12,7 @@ from treewright.command_line import outputs, sources
 from treewright.command_line.input_files import InputFiles
 from treewright.command_line.messages import Messages
 from treewright.errors import SettingsError
+from treewright.settings.stages import keep_of_tree
 from treewright.treebank.columns import XPOS
 
 if TYPE_CHECKING:
@@ -33,12 +34,10 @@ def makes_trees(parser: Any, arguments: argparse.Namespace) -> bool:
 
 def check(parser: Any, arguments: argparse.Namespace) -> None:
     """Refuses flags that mean nothing for constituency trees."""
-    wanted = {*filter(None, (arguments.keep or "").split(","))} - {"tags"}
-    if wanted:
-        expected = "tags" if sources.is_pipeline(parser) else "none"
+    wanted = {*filter(None, (arguments.keep or "").split(","))}
+    if wanted & {"heads", "labels"}:
+        expected = "tags, brackets or all" if sources.is_pipeline(parser) else "brackets"
         raise SettingsError(f"--keep: seen {arguments.keep}, expected {expected}: constituency trees have no heads to keep")
-    if arguments.keep and not sources.is_pipeline(parser):
-        raise SettingsError("--keep tags: this model is a parser alone, which changes no tags; leave it out")
     format = outputs.format_of(arguments, arguments.output)
     if format in WITHOUT_TREES:
         flag = f"--to {format}" if arguments.to else f"-o {arguments.output}"
@@ -78,20 +77,25 @@ def _parsed(parser: Any, source: Source, arguments: argparse.Namespace) -> Itera
         sentences: Iterable[Sentence] = source.given
         if raw:
             sentences = sources.in_report(parser.tokenizer.pipe(source.given, lines=lines), source.report)
-        yield from _ranked(parser, sentences, arguments)
+        yield from _ranked(parser, sentences, arguments.nbest, _kept(parser, source, arguments))
     elif raw:
         yield from sources.in_report(parser.pipe_text(source.given, threads=arguments.threads, lines=lines), source.report)
     else:
-        kept = {"keep": arguments.keep} if arguments.keep else {}
-        yield from parser.pipe(source.given, threads=arguments.threads, **kept)
+        yield from parser.pipe(source.given, threads=arguments.threads, **_kept(parser, source, arguments))
 
 
-def _ranked(parser: Any, sentences: Iterable[Sentence], arguments: argparse.Namespace) -> Iterator[Sentence]:
+def _kept(parser: Any, source: Source, arguments: argparse.Namespace) -> dict[str, Any]:
+    """What is kept of the input, and what becomes of constituents that clash."""
+    kept = arguments.keep or ""
+    keep = kept if sources.is_pipeline(parser) else keep_of_tree(kept)
+    return {"keep": keep, "on_conflict": arguments.on_conflict, "report": source.report}
+
+
+def _ranked(parser: Any, sentences: Iterable[Sentence], count: int, kept: dict[str, Any]) -> Iterator[Sentence]:
     """The best trees of each sentence, with comments that tell rank and score."""
     from treewright.treebank import TreeSentence
 
-    kept = {"keep": arguments.keep} if arguments.keep else {}
     for sentence in sentences:
-        for rank, (score, found) in enumerate(parser.nbest(sentence, arguments.nbest, **kept), 1):
+        for rank, (score, found) in enumerate(parser.nbest(sentence, count, **kept), 1):
             comments = [*found.tree.comments, f"nbest = {rank}", f"score = {score:.6g}"]
             yield TreeSentence(replace(found.tree, comments=comments), path=found.path, line=found.line)

@@ -27,10 +27,13 @@ cdef enum:
 cdef class SetView(View):
     cdef hash_t[::1] small
     cdef ItemHeads heads
+    cdef int state, started
 
     cdef int locate(self, Derivations d) noexcept nogil
-    @cython.locals(node=int, i=int, above=int, token=int)
+    @cython.locals(node=int, above=int)
     cdef int _look(self, SetConfiguration c) noexcept nogil
+    @cython.locals(node=int, i=int, token=int)
+    cdef int _look_at_state(self, SetConfiguration c) noexcept nogil
     @cython.locals(base=int, word=int, value=int, own=int, gap=int)
     cdef int _show(self, SetConfiguration c, int item, int node) noexcept nogil
     @cython.locals(value=hash_t)

@@ -45,27 +45,34 @@ class SetView(View):
         super().__init__(words, POSITIONS, VALUES)
         self.small = small
         self.heads = ItemHeads(words, small, ranks, tag_column)
+        self.state, self.started = -1, -1  # what was looked at last
 
     def locate(self, d: Derivations) -> int:
         """Write the words at all positions, and the values of all attributes."""
         return self._look(cython.cast(SetConfiguration, d))
 
     def _look(self, c: SetConfiguration) -> int:
+        if c.state != self.state or c.starts != self.started:  # else only the site is another one
+            self.state, self.started = c.state, c.starts
+            self._look_at_state(c)
+        node = c.node_at(c.candidate) if c.candidate else 0
+        above = c.node_at(c.candidate - 1) if c.candidate > 1 else c.put_back
+        self._show(c, CANDIDATE, node)
+        self._show(c, AFTER, above)
+        self._show(c, BEFORE, c.node[node * NODE + OLDER] if node else 0)
+        return self._relate(c, node if node else c.node_at(1))
+
+    def _look_at_state(self, c: SetConfiguration) -> int:
+        """What is the same at all sites."""
         self.heads.follow(c)
         self._show(c, FOCUS, c.top_node)
         node = c.top_node
         for i in range(3):
             node = c.node[node * NODE + OLDER] if node else 0
             self._show(c, LATEST + i, node)
-        node = c.node_at(c.candidate) if c.candidate else 0
-        above = c.node_at(c.candidate - 1) if c.candidate > 1 else c.put_back
-        self._show(c, CANDIDATE, node)
-        self._show(c, AFTER, above)
-        self._show(c, BEFORE, c.node[node * NODE + OLDER] if node else 0)
         token = c.next_token() + 1  # words are numbered from 1
         for i in range(4):
             self.word[NEXT_TOKENS + i] = token + i if token + i <= c.size + 1 else -1
-        self._relate(c, node if node else c.node_at(1))
         self.value[SET_SIZE] = self.small[16 + min(c.set_size(), 5)]
         self.value[ALWAYS] = self.small[1]
         return self._remember(c)

@@ -24,7 +24,7 @@ from treewright.parser.build import Build, classes_in
 from treewright.parser.by_decoder import ByDecoder
 from treewright.parser.by_transitions import ByTransitions
 from treewright.parser.learnt import Learnt
-from treewright.parser.parsing import ConstraintsOf, Parsing
+from treewright.parser.parsing import RAW, ConstraintsOf, Parsing
 from treewright.parser.way import Way
 from treewright.progress_bar import Progress, TrainingBar
 from treewright.search import Search
@@ -39,7 +39,7 @@ from treewright.training.drop_arcs import DropArcs
 from treewright.training.given_heads import GivenHeads
 from treewright.training.gold_trees import GoldTrees
 from treewright.training.training_loop import Row, TrainingLoop
-from treewright.treebank.expected import expected_sentences
+from treewright.treebank.expected import expected_sentence, expected_sentences
 from treewright.treebank.fingerprint import fingerprint
 from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence
@@ -215,7 +215,7 @@ class Parser(Build, Parsing):
 
     def text_of(self, sentence: Sentence) -> str:
         """A parsed sentence as model files keep it."""
-        return self.family.text_of(sentence)
+        return self.family.text_of(expected_sentence(sentence, RAW))
 
     def _make_loop(
         self,

@@ -126,10 +126,18 @@ class TextParsing:
         for _, found in self._parsed(sentences, threads, keep, until, on_conflict, report):
             yield self._bytes(found)
 
-    def pipe(self, sentences: Iterable[Sentence], *, threads: int = 1, keep: str = "") -> Iterator[Sentence]:
-        """Tag and parse a stream of sentences, in order; threads work on several at once."""
+    def pipe(
+        self,
+        sentences: Iterable[Sentence],
+        *,
+        threads: int = 1,
+        keep: str = "",
+        on_conflict: str = "stop",
+        report: Report | None = None,
+    ) -> Iterator[Sentence]:
+        """Tag and parse a stream of sentences, in order; threads work on several at once, the rest is as in parse_bytes."""
         shelf = Shelf()
-        for batch, found in self._parsed(sentences, threads, keep, "trees", "stop", None):
+        for batch, found in self._parsed(sentences, threads, keep, "trees", on_conflict, report):
             yield from shelf.reread(found, batch.sentences) if isinstance(found, bytes) else found
 
     def _parsed(

@@ -16,8 +16,8 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     *(("system.name", system, "classifier.tied", True) for system in TIED),
     *(("system.name", system, "training.pseudo_projective", "none") for system in (*NON_PROJECTIVE, *PARTIAL)),
     *(("system.name", system, *implied) for system in CONSTITUENTS for implied in (
-        ("features.history", False), ("search.beam", 1), ("training.strategy", "local"), ("training.margin", 0.0),
-        ("training.epochs", 10), ("features.templates", "set" if system == "set-based" else system),
+        ("features.history", False), ("training.margin", 0.1), ("training.epochs", 10),
+        ("features.templates", "set" if system == "set-based" else system),
     )),
     *(("classifier.name", name, *implied) for name in LEARNERS for implied in (
         ("training.strategy", "local"), ("search.beam", 1), ("oracle.name", "static"), ("training.exploration", "never"),

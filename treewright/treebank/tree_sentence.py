@@ -50,7 +50,7 @@ class TreeSentence(Sentence):
 
     def with_brackets(self, brackets: Iterable[Bracket]) -> TreeSentence:
         """The same tokens and rows with other constituents; edges, which belong to the old ones, are left out."""
-        tokens = [replace(token, edge="", secondary=[]) for token in self.tree.tokens]
+        tokens = [token.copy(edges=False) for token in self.tree.tokens]
         old = self.tree
         tree = ConstituencyTree.from_brackets(tokens, brackets, old.constituents[0].label)
         tree.name, tree.comments, tree.before = old.name, list(old.comments), list(old.before)
