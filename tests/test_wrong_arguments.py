@@ -7,6 +7,8 @@ import warnings
 from pathlib import Path
 
 import pytest
+from own_trees import ten_trees
+from systems import CONSTITUENCY_SYSTEMS
 
 import treewright as tw
 from treewright.features.embeddings import Embeddings
@@ -47,6 +49,14 @@ def objects(tmp_path_factory):
         "word": SENTENCES[0].words[0], "constraints": tw.Constraints(), "oracle": ORACLES["arc-eager"](system),
         "transition system": system, "features": parser.features,
     }  # fmt: skip
+    constituents = tw.Parser(system="set-based", epochs=1)
+    constituents.train(ten_trees(), progress=False)
+    made |= {
+        "parser of constituents": constituents, "features of constituents": constituents.features,
+        "constituents": ten_trees()[0], "tree": ten_trees()[0].tree,
+    }  # fmt: skip
+    for name, cls in CONSTITUENCY_SYSTEMS.items():
+        made |= {f"system {name}": cls(), f"oracle {name}": ORACLES[name](cls())}
     return words, made
 
 
@@ -137,6 +147,30 @@ def test_none_does_not_reach_compiled_code():
     for kind in (-1, 4, 30, 1000):
         with pytest.raises(ValueError, match="expected 0 to 3: shift"):
             system.step(system.initial(2), kind)
+
+
+@pytest.mark.parametrize("name", CONSTITUENCY_SYSTEMS)
+def test_trees_and_configurations_that_do_not_fit(name):
+    """Compiled oracles would read beyond their arrays, or go round in a circle."""
+    system = CONSTITUENCY_SYSTEMS[name]()
+    oracle = ORACLES[name](system)
+    for parents in ([3, 3, 9], [3, 3, 0], [1, 1, -1], [1 << 20] * 3, [2, 2, 2], [3, 3, 4, 4, 3], [3, 3, 3, 4, 4]):
+        with pytest.raises(ValueError, match=r"parents: seen .* above token \d of \d, expected the number of a constituent"):
+            oracle.prepare(parents, [0] * len(parents))
+    oracle.prepare([2, 2, -1], [-1, -1, 0])
+    assert all(cost == 0 for _, _, cost, _ in oracle.transition_costs(system.initial(2)))
+    for size in (1, 3, 200):
+        with pytest.raises(ValueError, match=f"c: seen {size} words, expected as many as the tree has"):
+            oracle.transition_costs(system.initial(size))
+    stack = TRANSITION_SYSTEMS["arc-eager"]().initial(2)
+    doors = [system.valid, system.final, system.tree, system.transitions, oracle.transition_costs]
+    for call in [*doors, lambda c: system.step(c, 0), lambda c: system.show(c, 0)]:
+        for wrong in (None, stack, 5):
+            with pytest.raises((TypeError, AttributeError)):
+                call(wrong)
+    for kind, site in ((-1, 0), (99, 0), (0, 7), (0, -1), (1, 0)):
+        with pytest.raises(ValueError, match=r"expected|is not valid"):
+            system.step(system.initial(2), kind, 0, site)
 
 
 def test_a_number_is_not_a_file_that_someone_opened(tmp_path):

@@ -3,6 +3,8 @@
 import copy
 from pathlib import Path
 
+from own_trees import ten_trees
+
 import treewright as tw
 from treewright.storage import model_file
 
@@ -11,14 +13,17 @@ FAST = {"system.name": "arc-hybrid", "training.epochs": 1, "training.seeds": 1}
 
 
 def trained(folder):
-    """A parser, one that chooses tags and a pipeline, as files by their names."""
+    """A parser, one that chooses tags, a pipeline and a parser of constituents, as files by their names."""
     sentences = list(tw.read(TINY / "train.conllu"))[:60]
     parser, joint = tw.Parser(FAST, preset="fast"), tw.Parser({**FAST, "system.tags": "upos"}, preset="fast")
     stages = {"tagger.epochs": 1, "tokenizer.epochs": 1, "lemmatizer.epochs": 1, "tagger.folds": 0}
     pipeline = tw.Pipeline({**FAST, **stages, "tagger.targets": "upos,feats"}, preset="fast")
     made = {"parser": parser, "joint": joint, "pipeline": pipeline}
-    for name, model in made.items():
+    for model in made.values():
         model.train(sentences, progress=False)
+    made["constituents"] = tw.Parser(system="set-based", epochs=1)
+    made["constituents"].train(ten_trees(), progress=False)
+    for name, model in made.items():
         model.save(folder / f"{name}.tw")
     return {name: folder / f"{name}.tw" for name in made}
 

@@ -133,7 +133,7 @@ def test_pruned_weights_and_delexicalised_templates():
         ({"joint_tags": "upos"}, "system.tags = upos cannot work with system.name = set-based"),
         ({"pseudo_projective": "head"}, "training.pseudo_projective = head cannot work with system.name = set-based"),
         ({"training.given_heads": 0.5}, "training.given_heads = 0.5 cannot work with system.name = set-based"),
-        ({"features.second_order": True}, "features.second_order: pairs are made of templates that look at a stack"),
+        ({"features.second_order": True}, "features.second_order = true cannot work with system.name = set-based"),
         ({"candidates": -1}, "system.candidates"),
         ({"system": "arc-eager", "features": "set"}, "features.templates = set cannot work .* from the view stack; .* = rich"),
     ],

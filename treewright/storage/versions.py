@@ -21,7 +21,10 @@ OLDEST: dict[str, dict[str, Any]] = {  # settings that the first files of versio
     "features": {"second_order": False},
     "search": {"decoder": "transitions"},
 }
-SINCE: dict[str, dict[str, Any]] = {"system": {"candidates": 4}}  # settings that later files have; no system before read them
+SINCE: dict[str, dict[str, Any]] = {  # settings that later files have; no part read them before
+    "system": {"candidates": 4},
+    "oracle": {"rule": "exact"},
+}
 ESCAPED = (("%/", "\t"), ("%5F", "_"), ("%09", "\t"), ("%3A", ":"), ("%25", "%"))
 
 
@@ -67,7 +70,8 @@ def _take_model(header: Any) -> None:
 def _add_settings(settings: Any, more: Mapping[str, Mapping[str, Any]]) -> None:
     """Add the settings that a file does not have."""
     for part, values in more.items():
-        settings[part] = {**values, **settings[part]}
+        if part in settings:
+            settings[part] = {**values, **settings[part]}
 
 
 def _take_parser(header: Header) -> None:

@@ -179,6 +179,8 @@ class TransitionSystem:
 
     def show(self, c: Derivations, site: int) -> None:
         """Make features look at one of the sites that `transitions` names."""
+        if not isinstance(c, Derivations):
+            raise TypeError(f"c: seen {c!r:.40}, expected a configuration: system.initial(size)")
         if site not in {own for _, own in self.transitions(c)}:
             raise ValueError(f"site: seen {site}, expected one where a transition is valid in {c!r}")
         sites = self.sites(c)

@@ -58,6 +58,8 @@ class TreeSentence(Sentence):
 
     def with_rows(self, rows: Sentence) -> TreeSentence:
         """The same constituents over other rows, as taggers write them: tags are XPOS or else UPOS."""
+        if not isinstance(rows, Sentence) or len(rows) != self.size:
+            raise InputError(f"rows: seen {str(rows)[:40]!r}, expected a sentence of {self.size} words")
         told = [_told(rows, i) for i in range(len(rows))]
         tokens = [
             replace(token, tag=tag, lemma=lemma, morphology=feats)
