@@ -1,4 +1,4 @@
-"""What is remembered of a configuration is forgotten with the words; heads survive a model file; endless sentences are refused."""
+"""Features of other words are never those remembered; heads survive a model file; endless sentences are refused."""
 
 import random
 
