@@ -24,8 +24,8 @@ def models(tmp_path_factory):
     """A greedy parser, one with a beam, and a pipeline."""
     folder = tmp_path_factory.mktemp("models")
     train, dev = (list(tw.read(TREES / f"{name}.export")) for name in ("train", "dev"))
-    greedy = tw.Parser(system="set-based", seeds=1)
-    beam = tw.Parser(system="set-based", seeds=1, beam=4, strategy="max-violation", epochs=4)
+    greedy = tw.Parser(system="set-based", seeds=1, preset="fast")
+    beam = tw.Parser(system="set-based", seeds=1, beam=4, epochs=4)
     pipeline = tw.Pipeline({"system.name": "set-based", "training.seeds": 1, "tagger.epochs": 3, "tokenizer.epochs": 5})
     for name, model in (("greedy", greedy), ("beam", beam), ("pipeline", pipeline)):
         model.train(train, dev, progress=False)

@@ -84,3 +84,13 @@ def test_nothing_is_left_of_the_constraints_of_the_sentence_before(parser):
     free = parser(sentence).tree.brackets()
     parser(sentence, keep="brackets")
     assert parser(sentence).tree.brackets() == free
+
+
+def test_labels_that_are_not_known_are_kept_in_all_of_the_best_trees(parser):
+    if parser.settings["search"]["beam"] == 1:
+        pytest.skip("greedy search has one tree")
+    sentence = random_tree(random.Random(9), 8).with_brackets([("NEW", (1, 2)), ("NEWER", (0, 3))])
+    found = parser.nbest(sentence, 3, keep="brackets")
+    assert len(found) > 1
+    for _, tree in found:
+        assert {("NEW", (1, 2)), ("NEWER", (0, 3))} <= set(tree.tree.brackets())

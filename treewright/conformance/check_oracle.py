@@ -47,7 +47,7 @@ def check_oracle(
         report.require(any("kind_costs" in vars(c) for c in cls.__mro__ if c is not Oracle), "defines kind_costs(c)")
     rng = random.Random(seed)
     if system.family == "constituents":
-        _check_constituents(cls, system(), report, rng, small if exact else 0, longest, sentences)
+        _check_constituents(cls, system(), report, rng, small if exact and cls.dynamic else 0, longest, sentences)
         return report
     for root in roots or system.roots:
         for single_root in single_roots:

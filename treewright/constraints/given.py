@@ -71,6 +71,9 @@ class Given:
             labels[word - 1] = label_numbers.get(label, KEPT)
         return cls(heads, labels, bool(constraints.labels), banned, spans, fixed)
 
+    def restore(self, heads: Any, labels: Any, at: int) -> None:
+        """Nothing: given labels that the search does not know are written when all else is done."""
+
     def may_move(self, word: int, old: int, new: int) -> bool:
         """Whether a word may move from head `old` to `new` in the finished tree without breaking a constraint."""
         if self.heads[word - 1] >= 0 or (self.fixed is not None and self.fixed[word - 1] >= 0):

@@ -41,17 +41,19 @@ class GivenBrackets:
             count += 1
         self.parents[:size] = above
 
-    def mark(self, parents: Any, labels: Any) -> None:
-        """Mark the entries of a prediction whose labels are to be kept though the parser does not know them."""
+    def restore(self, parents: Any, labels: Any, at: int) -> None:
+        """Mark the entries of a prediction, from `at` on, whose labels are kept though the parser does not know them."""
+        if not self.unknown:
+            return
         covered: dict[int, set[int]] = {}
         for token in range(self.size):
             entry = token
             while entry >= 0:
                 covered.setdefault(entry, set()).add(token)
-                entry = int(parents[entry])
+                entry = int(parents[at + entry])
         for entry, tokens in covered.items():
-            if tokens in self.unknown and labels[entry] != -1:
-                labels[entry] = KEPT
+            if tokens in self.unknown and labels[at + entry] != -1:
+                labels[at + entry] = KEPT
 
 
 class BracketPreparation:

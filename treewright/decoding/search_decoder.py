@@ -9,7 +9,6 @@ import cython
 
 from treewright.arrays import hash_array, int_array, ints
 from treewright.constraints.given import Given
-from treewright.constraints.given_brackets import GivenBrackets
 from treewright.decoding.decoder import Decoder, finish
 from treewright.families.prediction import Prediction
 from treewright.search.search import Search
@@ -39,7 +38,16 @@ class SearchDecoder(Decoder):
             self._at_once(sentences, heads, labels)
         else:
             self._one_by_one(sentences, givens, heads, labels, heads if tags is None else tags)
+        self._restore(heads, labels, sentences, givens)
         return finish(Prediction(heads, labels, tags), sentences, givens, self.transform)
+
+    def _restore(self, heads: Any, labels: Any, sentences: Sequence[Sentence], givens: Any) -> None:
+        """Keep given labels that the search does not know."""
+        at = 0
+        for number in range(len(sentences) if givens is not None else 0):
+            if givens[number] is not None:
+                givens[number].restore(heads, labels, at)
+            at += self.search.system.entries(sentences[number].size)
 
     def best(self, sentence: Sentence, count: int, given: Given | None = None) -> list[tuple[float, Prediction]]:
         """The best different trees with their scores, best first; as many as the search has at the most."""
@@ -50,7 +58,9 @@ class SearchDecoder(Decoder):
         trees: dict[tuple[int, ...], tuple[float, Prediction]] = {}
         # two derivations may end in one tree, once a transform is undone
         for score, heads, labels in self.search.best(sentence, count if self.transform is None else MOST_TREES):
-            tree = finish(Prediction(ints(heads), ints(labels)), [sentence], givens, self.transform)
+            columns = ints(heads), ints(labels)
+            self._restore(*columns, [sentence], givens)
+            tree = finish(Prediction(*columns), [sentence], givens, self.transform)
             trees.setdefault((*map(int, tree.heads), *map(int, tree.labels)), (score, tree))
         return list(trees.values())[:count]
 
@@ -101,8 +111,6 @@ class SearchDecoder(Decoder):
                     labels[at + i] = search.label[i]
                     if search.chosen is not None:
                         tags[at + i] = search.chosen.of(i + 1)
-            if givens is not None and isinstance(givens[number - 1], GivenBrackets) and givens[number - 1].unknown:
-                givens[number - 1].mark(heads[at : at + entries], labels[at : at + entries])
             at += entries
         return 0
 

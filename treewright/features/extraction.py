@@ -177,7 +177,9 @@ class Extraction:
         return self.make_room()
 
     def make_room(self) -> int:
-        """Room for as many keys as one configuration can have."""
+        """Room for as many keys as one configuration of new words can have."""
+        if self.view is not None:
+            self.view.forget()
         if self.chosen is not None:
             self.chosen.clear(self.words)
         needed = self.valued_count + self.agreeing_count

@@ -30,6 +30,7 @@ cdef class SetView(View):
     cdef int state, started
 
     cdef int locate(self, Derivations d) noexcept nogil
+    cdef int forget(self) noexcept nogil
     @cython.locals(node=int, above=int)
     cdef int _look(self, SetConfiguration c) noexcept nogil
     @cython.locals(node=int, i=int, token=int)

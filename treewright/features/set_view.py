@@ -47,12 +47,17 @@ class SetView(View):
         self.heads = ItemHeads(words, small, ranks, tag_column)
         self.state, self.started = -1, -1  # what was looked at last
 
+    def forget(self) -> int:
+        """Look at everything anew."""
+        self.state, self.heads.started = -1, -1
+        return 0
+
     def locate(self, d: Derivations) -> int:
         """Write the words at all positions, and the values of all attributes."""
         return self._look(cython.cast(SetConfiguration, d))
 
     def _look(self, c: SetConfiguration) -> int:
-        if c.state != self.state or c.starts != self.started:  # else only the site is another one
+        if c.state != self.state or c.starts != self.started or c.node_count != self.heads.count:  # else the site is another
             self.state, self.started = c.state, c.starts
             self._look_at_state(c)
         node = c.node_at(c.candidate) if c.candidate else 0

@@ -9,3 +9,4 @@ cdef class View:
     cdef hash_t[::1] value           # of each attribute that the configuration knows, 0 = absent
 
     cdef int locate(self, Derivations d) noexcept nogil
+    cdef int forget(self) noexcept nogil

@@ -14,6 +14,10 @@ class View:
         self.words = words
         self.word, self.value = int_array(positions), hash_array(values)
 
+    def forget(self) -> int:
+        """The words are others: what is remembered of configurations is not true of them."""
+        return 0
+
     def locate(self, d: Derivations) -> int:
         """Write the words at all positions, and the values of all attributes."""
         return 0

@@ -15,7 +15,7 @@ from treewright.transitions.transition_system import TransitionSystem
 
 if not cython.compiled:  # in C this is the enum of the .pxd
     NEVER = 1 << 20
-    TIE = 0.0010000000474974513  # 0.001 as a C float: sums of it are exact, so equal paths tie in both
+    TIE = 0.0010000000474974513  # 0.001 as a float of C, or ties in a beam would be broken in another way
 
     from treewright.transitions.configuration import ARC_DEPENDENT, ARC_HEAD, BELOW, NODE, PREVIOUS, RECORD, WORD
 

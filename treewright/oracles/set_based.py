@@ -6,8 +6,9 @@
        shift          those within reach that end with f
        combine-s      those within reach that have f without s, or s without f
 
-What is within reach can be made together, so these costs are exact.  The dynamic oracle of Coavoux and Cohen (2019) has fewer
-choices (`rule` = paper): of what is within reach, it looks at the constituent g that ends first, and of these the smallest.
+If all items are candidates, what is within reach can be made together, so these costs are exact.  The dynamic oracle of
+Coavoux and Cohen (2019) has fewer choices (`rule` = paper): of what is within reach, it looks at the constituent g that ends
+first, and of these the smallest.
 
        combine-s      0 if f and s lie within g, else 1
        shift          0 if g ends after f, else 1

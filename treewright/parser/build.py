@@ -77,6 +77,12 @@ class Build:
                 f"training.pseudo_projective = {encoding} cannot work with system.name = {table['name']}: "
                 "it makes non-projective arcs itself; use training.pseudo_projective = none or a projective system"
             )
+        if system.family == ConstituencyTrees.name:  # a system of the user's own has no rules in settings
+            labels = self.settings["classifier"]["labels"]
+            if labels != "joint" or self.classifier_class().fitted:
+                seen = f"classifier.labels = {labels}, classifier.name = {self.settings['classifier']['name']}"
+                expected = "joint labels, and a classifier that is not fitted once"
+                raise SettingsError(f"system.name = {table['name']}: seen {seen}, expected {expected}")
         if table["tags"] != "none" and not system.tagging:
             able = ", ".join(name for name, known in TRANSITION_SYSTEMS.items() if known.tagging)
             raise SettingsError(

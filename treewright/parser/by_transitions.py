@@ -87,7 +87,7 @@ class ByTransitions(Way):
         """What numbers of transitions stand for, and the templates."""
         system = parser.system
         header = {"root_label": system.root_label, "kinds": list(system.kinds), "templates": parser.features.text}
-        return {**header, "heads": parser.features.heads.header()} if parser.features.heads.tags else header
+        return {**header, "heads": parser.features.heads.header()} if parser.features.heads else header
 
     def take(self, parser: Parser, learnt: Learnt) -> None:
         """Take features and what belongs to the system, which must have the same transitions."""

@@ -151,8 +151,9 @@ class Parsing:
     ) -> Iterator[Sentence]:
         """Parse a stream of sentences, in order; threads work on several at once.
 
-        `keep` ("heads", "labels", "all") keeps what the sentences have in these columns, `constraints` is a function that
-        gives the constraints of a sentence; `on_conflict` ("stop", "skip", "relax") and `report` are those of Preparation.
+        `keep` ("heads", "labels", "all"; of constituents "brackets") keeps what the sentences have, `constraints` is a
+        function that gives the constraints of a sentence; `on_conflict` ("stop", "skip", "relax") and `report` are those of
+        Preparation.
         """
         prepared = self.prepared(batches(sentences, threads, RAW), keep, constraints, on_conflict, report)
         for _, found in in_order(self._found, prepared, threads, processes=self.in_python):

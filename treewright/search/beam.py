@@ -93,6 +93,8 @@ class Beam(Search):
         if self.sites is not None and not type(self.sites).persistent:
             name = type(system).__name__
             raise SettingsError(f"search.beam: {name} has no beam, because its steps cannot be undone; set it to 1")
+        if self.sites is not None and classes.second:
+            raise SettingsError(f"classifier.labels: {type(system).__name__} labels by transitions; set it to joint")
         self.beam = size
         self.by_words = type(system).by_words and (not system.tied or classes.reduce >= 0)  # models of before did not wait
         self.candidates, self.correct_candidates = Candidates(size), Candidates(size)

@@ -109,6 +109,8 @@ class SiteSearch(Search):
             if self.top[site] > self.top[best]:
                 best = site
             site = self.sites.after(site)
+        if self.top[best] == -INFINITY:
+            self.dead_end()
         return best
 
     def show(self, site: int) -> int:

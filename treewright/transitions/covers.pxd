@@ -1,5 +1,5 @@
 cimport cython
-from treewright.transitions.set_configuration cimport COVER, NODE, SetConfiguration, bits_t
+from treewright.transitions.set_configuration cimport COVER, MOST_TOKENS, NODE, SetConfiguration, bits_t
 
 cdef enum:  # how an item lies to a constituent
     APART = 0

@@ -7,10 +7,10 @@ from typing import Any
 import cython
 
 from treewright.arrays import hash_array, int_array, ints
-from treewright.transitions.set_configuration import SetConfiguration
+from treewright.transitions.set_configuration import SetConfiguration, too_long
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
-    from treewright.transitions.set_configuration import COVER, NODE
+    from treewright.transitions.set_configuration import COVER, MOST_TOKENS, NODE
 
     APART, WITHIN, EQUAL, CROSSING, AROUND = range(5)
 
@@ -38,6 +38,9 @@ class Covers:
     def take(self, parents: Any, labels: Any, size: int) -> int:
         """Take a tree: parents and labels of tokens and constituents (see SetConfiguration.read); -1 is no label."""
         tokens = (size + 1) // 2
+        if tokens > MOST_TOKENS:
+            with cython.gil:
+                too_long(tokens)
         self.tokens, self.words = tokens, (tokens + 63) // 64 if tokens else 1
         if size > self.room:
             self._make_room(size * 2)

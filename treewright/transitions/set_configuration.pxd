@@ -29,6 +29,7 @@ cdef enum:
     SKIPPED = 8         # how many items of the set gaps have skipped
     PUT_BACK = 9        # the first of the items that swaps have put back before the next token, 0 = none
     RECORD = 10         # ints in a record
+    MOST_TOKENS = 20000 # of a sentence: rows of bits grow with its square
     NO_CATEGORY = -1    # of an item that has no label and several tokens; -2 - i is a token that has no label
 
 @cython.final

@@ -16,6 +16,7 @@ from typing import Any
 import cython
 
 from treewright.arrays import grown, hash_array, int_array
+from treewright.errors import InputError
 from treewright.transitions.derivations import Derivations
 
 if not cython.compiled:  # in C these are the enums and functions of the .pxd files
@@ -24,6 +25,7 @@ if not cython.compiled:  # in C these are the enums and functions of the .pxd fi
     (COVER, OLDER, ITEM_LABEL, LEFT, RIGHT, GAP_LEFT, GAP_RIGHT, STRETCHES, TOKENS, ONE, OTHER, FIRST_CHILD, LAST_CHILD,
      CHILDREN, DEPTH, HEAD_TOKEN, NODE) = range(17)  # fmt: skip
     LABELLING, NEXT, SKIPPED, PUT_BACK, RECORD, NO_CATEGORY = 6, 7, 8, 9, 10, -1
+    MOST_TOKENS = 20_000
     memcpy: Any = None
 
 ALL = 0xFFFFFFFFFFFFFFFF
@@ -57,11 +59,14 @@ class SetConfiguration(Derivations):
 
     def start(self, size: int) -> int:
         """Become the initial configuration of a sentence of `size` tokens, forgetting the sentence before."""
+        if size > MOST_TOKENS:
+            with cython.gil:
+                too_long(size)
         self.starts += 1
         self.size = size
         self.words = (size + 63) // 64 if size else 1
-        if size * 8 + 16 > self.node_room or (size * 3 + 2) * self.words > self.row_room or size * 8 + 8 > self.record_room:
-            self._make_room(size * 8 + 16, size * 3 + 2, size * 8 + 8)
+        if size * 8 + 16 > self.node_room or (size + 2) * self.words > self.row_room or size * 8 + 8 > self.record_room:
+            self._make_room(size * 8 + 16, size + 2, size * 8 + 8)
         for i in range(size):  # row i has token i
             for w in range(self.words):
                 self.bits[i * self.words + w] = 0
@@ -375,3 +380,8 @@ class SetConfiguration(Derivations):
     def __repr__(self) -> str:
         more = f"skipped={self.skipped}, " if self.skipped else f"waiting={self.waiting}, " if self.put_back else ""
         return f"SetConfiguration(set={self.items}, focus={self.focus}, {more}next={self.next}, made={self.constituents})"
+
+
+def too_long(size: int) -> None:
+    """Refuses a sentence whose sets of tokens would not fit into memory."""
+    raise InputError(f"seen a sentence of {size:,} tokens, expected {MOST_TOKENS:,} at the most: memory grows with its square")

@@ -60,6 +60,11 @@ class ConstituencyTree:
         widest_first = sorted(enumerate(brackets), key=lambda item: (-len(item[1][1]), -item[0]))
         above = [0] * len(tree.tokens)  # the lowest constituent so far over each token
         for _, (label, covered) in widest_first:
+            wrong = next((i for i in covered if not 0 <= i < len(above)), None)
+            if not label or wrong is not None:
+                seen = f"token {wrong}" if label else "an empty label"
+                expected = f"a label, and tokens from 0 to {len(above) - 1}"
+                raise InputError(f"brackets: seen {seen} in {(label, covered)!r:.60}, expected {expected}")
             parents = {above[i] for i in covered}
             if len(parents) != 1:
                 seen = f"a constituent {label} over {len(covered)} tokens" + (" that crosses another one" if parents else "")

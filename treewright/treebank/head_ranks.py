@@ -22,6 +22,9 @@ class HeadRanks:
         """`labels` are the ranks of labels by number, `tags` those of tags by name; what is not there has rank 0."""
         self.labels, self.tags = list(labels), dict(tags or {})
 
+    def __bool__(self) -> bool:
+        return bool(self.tags) or any(self.labels)
+
     @classmethod
     def learn(cls, found: Iterable[tuple[str | None, Iterable[Category]]], labels: Sequence[str]) -> HeadRanks:
         """Learn from constituents, each with the categories of its children; the root of the treebank has no label."""
