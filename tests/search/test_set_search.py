@@ -145,6 +145,11 @@ def test_a_long_sentence(beam):
     assert asked[2000] < 12 * asked[200]
 
 
+def test_a_classifier_that_needs_as_many_atoms_everywhere_is_refused():
+    with pytest.raises(tw.SettingsError, match=r"looks_at: seen 'atoms', expected 'keys': .* shift, combine, word and label"):
+        tw.Parser(system="set-based", classifier=type("Atoms", (Counting,), {"looks_at": "atoms"}))
+
+
 @pytest.mark.parametrize("name", ["greedy", "beam", "sites"])
 def test_templates_of_other_configurations_are_refused(name):
     """A search would read the memory of a configuration as another kind of it."""

@@ -21,7 +21,7 @@ from treewright.storage.named_arrays import Arrays, LearntArrays, checked_arrays
 class Classifier(LearningPart):
     """Base of all classifiers; what it can do is declared by attributes of its class."""
 
-    looks_at = "atoms"  # what `features` are: "atoms", as many in each view, or "keys" of those that are active
+    looks_at = "atoms"  # what `features` are: "atoms", as many for each configuration, or "keys" of those that are active
     shares_blame = False  # whether an error is blamed on every class that beat the right one, or on the one that won
     seeded = False  # whether the constructor takes training.seed as `seed`
     more_settings: Any = ()  # names of those of [classifier] that the constructor takes

@@ -65,6 +65,10 @@ class ByTransitions(Way):
         if classifier.looks_at not in ("atoms", "keys"):
             seen = f"seen {classifier.looks_at!r}, expected 'atoms' or 'keys'"
             raise SettingsError(f"{classifier.__name__}.looks_at: {seen}")
+        views = parser.system.views
+        if classifier.in_python and classifier.looks_at == "atoms" and len(views) > 1:
+            why = f"the views {', '.join(views[:-1])} and {views[-1]} have different numbers of atoms"
+            raise SettingsError(f"{classifier.__name__}.looks_at: seen 'atoms', expected 'keys': {why}")
         classifier.check_defined()
         parser.oracle_class()
         parser.part_class("training.strategy", STRATEGIES, TrainingStrategy)
