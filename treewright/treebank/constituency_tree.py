@@ -56,6 +56,9 @@ class ConstituencyTree:
     @classmethod
     def from_brackets(cls, tokens: Sequence[Token], brackets: Iterable[Bracket], root: str = "ROOT") -> ConstituencyTree:
         """The tree of these constituents; of several over the same tokens, the first is the lowest."""
+        tokens = list(tokens)
+        if not all(isinstance(token, Token) for token in tokens):
+            raise TypeError(f"tokens: seen {tokens!r:.60}, expected Token objects, as those of another tree")
         tree = cls([token.copy() for token in tokens], [Constituent(root, -1)])
         widest_first = sorted(enumerate(brackets), key=lambda item: (-len(item[1][1]), -item[0]))
         above = [0] * len(tree.tokens)  # the lowest constituent so far over each token
