@@ -164,7 +164,7 @@ def page(results: Path) -> str:
         "## How these figures were made", "",
         "- commands: `python -m benchmarks.accuracy.constituents run --test`, then `folds`, then `page`",
         "- data: the samples of the Penn Treebank and of Alpino that NLTK distributes, made discontinuous (see shared/data)",
-        "- seeds: 1, 2, 3", f"- trained: {seen['date']}; commit {seen['git']}", f"- machine: {seen['machine']}", "",
+        f"- seeds: {', '.join(sorted({str(r['seed']) for r in records if 'seed' in r}))}", f"- trained: {seen['date']}; commit {seen['git']}", f"- machine: {seen['machine']}", "",
     ]  # fmt: skip
     return "\n".join(lines)
 
