@@ -160,11 +160,12 @@ def page(results: Path) -> str:
         lines += ["## Ten-fold cross-validation", "", f"All sentences in {FOLDS} stretches, gold tags, the last epoch.", ""]
         lines += markdown(head, rows)
     seen = {key: ", ".join(sorted({str(r[key]) for r in records})) for key in ("date", "git", "machine")}
+    seeds = ", ".join(sorted({str(r["seed"]) for r in records if "seed" in r}))
     lines += [
         "## How these figures were made", "",
         "- commands: `python -m benchmarks.accuracy.constituents run --test`, then `folds`, then `page`",
         "- data: the samples of the Penn Treebank and of Alpino that NLTK distributes, made discontinuous (see shared/data)",
-        f"- seeds: {', '.join(sorted({str(r['seed']) for r in records if 'seed' in r}))}", f"- trained: {seen['date']}; commit {seen['git']}", f"- machine: {seen['machine']}", "",
+        f"- seeds: {seeds}", f"- trained: {seen['date']}; commit {seen['git']}", f"- machine: {seen['machine']}", "",
     ]  # fmt: skip
     return "\n".join(lines)
 
