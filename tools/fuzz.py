@@ -85,7 +85,7 @@ class Campaign:
 
     def _count(self, outcome: Outcome) -> None:
         self.cases[outcome.target] += 1
-        self.refused[outcome.target] += outcome.refused
+        self.refused[outcome.target] += outcome.refused and not outcome.fault
         self.slowest[outcome.target] = max(self.slowest.get(outcome.target, (0.0, 0)), (outcome.seconds, outcome.case))
         if outcome.fault:
             self._save(outcome.case, outcome.target, outcome.fault)

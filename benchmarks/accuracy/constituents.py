@@ -25,7 +25,7 @@ from typing import Any
 
 import treewright as tw
 from benchmarks.shared import machine
-from benchmarks.shared.options import DATA, RESULTS, options_of
+from benchmarks.shared.options import CACHE, DATA, RESULTS, options_of
 from benchmarks.shared.results_page import markdown, mean, number
 from treewright.decoding.decoder import decoded
 from treewright.evaluation.bracket_scores import DISCONTINUOUS
@@ -59,14 +59,22 @@ def read(folder: str, data: str) -> dict[str, list[Any]]:
     return {part: list(tw.read(Path(folder) / f"{data}-sample" / f"{part}.export")) for part in PARTS}
 
 
-def with_predicted_tags(parts: dict[str, list[Any]], seed: int) -> tuple[dict[str, list[Any]], dict[str, float]]:
-    """The sentences as our tagger tags them; those of train by taggers that have not seen them."""
-    tagger = Tagger("xpos")
-    tagger.train(parts["train"], parts["dev"], progress=False)
-    found = {"train": jackknifed(lambda: Tagger("xpos"), parts["train"], TAG_FOLDS, seed=seed)}
-    found |= {part: tagger.tag_batch(parts[part]) for part in ("dev", "test")}
-    accuracy = {part: tagger.accuracy(parts[part]) for part in ("dev", "test")}
-    return {part: [_beside(gold, own) for gold, own in zip(parts[part], found[part], strict=True)] for part in PARTS}, accuracy
+def tagged(folder: str, data: str) -> tuple[dict[str, list[Any]], dict[str, float]]:
+    """The sentences as our tagger tags them, those of train by taggers that have not seen them; tagged once and kept."""
+    kept = CACHE / "tagged" / machine.core_version()
+    gold, accuracy = read(folder, data), kept / f"{data}.json"
+    if not accuracy.exists():
+        tagger = Tagger("xpos")
+        tagger.train(gold["train"], gold["dev"], progress=False)
+        found = {"train": jackknifed(lambda: Tagger("xpos"), gold["train"], TAG_FOLDS, seed=1)}
+        found |= {part: tagger.tag_batch(gold[part]) for part in ("dev", "test")}
+        (kept / f"{data}-sample").mkdir(parents=True, exist_ok=True)
+        for part in PARTS:
+            tw.write(found[part], kept / f"{data}-sample" / f"{part}.export")
+        accuracy.write_text(json.dumps({part: tagger.accuracy(gold[part]) for part in ("dev", "test")}), "utf-8")
+    own = read(str(kept), data)
+    beside = {part: [_beside(*pair) for pair in zip(gold[part], own[part], strict=True)] for part in PARTS}
+    return beside, json.loads(accuracy.read_text("utf-8"))
 
 
 def _beside(gold: Any, tagged: Any) -> Any:
@@ -79,10 +87,7 @@ def _beside(gold: Any, tagged: Any) -> Any:
 def run(job: Job) -> dict[str, Any]:
     """Train one parser, and score it."""
     data, row, seed, tags, test, folder = job
-    parts = read(folder, data)
-    accuracy: dict[str, float] = {}
-    if tags == "predicted":
-        parts, accuracy = with_predicted_tags(parts, seed)
+    parts, accuracy = tagged(folder, data) if tags == "predicted" else (read(folder, data), {})
     parser = tw.Parser({"system": "set-based", **ROWS[row]}, seed=seed)
     started = time.process_time()
     parser.train(parts["train"], parts["dev"], progress=False)
@@ -226,6 +231,8 @@ def _run_missing(pool: ProcessPoolExecutor, arguments: argparse.Namespace, rows:
         for seed in arguments.seeds.split(",") for row in rows for data in data_sets for tags in arguments.tags.split(",")
         if (data, row, int(seed), tags) not in done
     ]  # fmt: skip
+    for data in sorted({data for data, _, _, tags, _, _ in jobs if tags == "predicted"}):
+        tagged(str(arguments.data), data)  # once, before several processes need it
     for record in pool.map(run, jobs):
         note(arguments.results, record)
         told = [str(record[key]) for key in ("data", "row", "seed", "tags", "dev")]
