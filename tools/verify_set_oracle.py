@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.oracles.set_comparison import SetComparison, SetCounts, gold_trees
+from tools.oracles.set_comparison import COUNTS, SetComparison, SetCounts, gold_trees
 from tools.oracles.set_derivations import Derived, derive_all
 from tools.oracles.set_space import Gold
 from treewright.oracles import ORACLES
@@ -26,7 +26,10 @@ CHUNK = 500  # gold trees per piece of work
 
 
 class Row(NamedTuple):
-    """Some gold trees of n tokens, and how many ways to each configuration are tried with each of them (0: all)."""
+    """Some gold trees of n tokens, and how many ways to each configuration are tried with each of them.
+
+    0 is all, COUNTS all that differ in how many constituents were made and how many of these are right.
+    """
 
     n: int
     every_label: bool
@@ -35,20 +38,22 @@ class Row(NamedTuple):
 
     def __str__(self) -> str:
         trees = f"{self.drawn:,} drawn" if self.drawn else f"all{', both labels' if self.every_label else ''}"
-        return f"{self.n:>6}  {trees:<18}{self.histories or 'all':>9}"
+        histories = {0: "all", COUNTS: "all counts"}.get(self.histories, self.histories)
+        return f"{self.n:>6}  {trees:<18}{histories:>10}"
 
 
 def rows(drawn: int, scale: float) -> list[Row]:
     """What is compared: all trees up to 5 tokens, some of 6."""
     whole = [Row(n, True, 0) for n in (1, 2, 3)]
-    more = [Row(4, True, 1), Row(4, False, 0), Row(5, False, 2), Row(5, False, 0, max(1, int(60 * scale)))]
-    return [*whole, *more, *([Row(6, False, 1, drawn)] if drawn else [])]
+    more = [Row(4, True, 1), Row(4, False, 0), Row(4, False, COUNTS), Row(5, False, COUNTS), Row(5, False, 1)]
+    some = [Row(5, False, 0, max(1, int(60 * scale)))]
+    return [*whole, *more, *some, *([Row(6, False, 1, drawn)] if drawn else [])]
 
 
 @functools.lru_cache(maxsize=4)
 def golds_of(row: Row) -> list[Gold]:
     """The gold trees of a row."""
-    return gold_trees(row.n, row.every_label, random.Random(row.n), row.drawn)
+    return gold_trees(row.n, row.every_label, random.Random(row.n), row.drawn, one_label=row.histories == COUNTS)
 
 
 @functools.lru_cache(maxsize=2)
@@ -77,9 +82,10 @@ def show_progress(text: str, done: int, total: int, started: float) -> None:
 def print_rows(table: dict[Row, SetCounts]) -> None:
     """Print what brute force says."""
     print("Set-based: from every configuration, what costs nothing keeps the best F1 that can be reached (brute force).")
-    print("Dynamic: what costs nothing is all that loses nothing.  History: what was made on the way to a configuration.")
+    print("Dynamic: what costs nothing is all that loses nothing.  History: what was made on the way to a configuration;")
+    print("all counts: one for every number of constituents made, and of right ones among them, which is all that F1 knows.")
     print("As good: transitions that cost something for the paper's oracle but lose nothing, in per cent of those.\n")
-    head = f"{'tokens':>6}  {'gold trees':<18}{'histories':>9}{'trees':>9}{'configurations':>17}{'transitions':>14}"
+    head = f"{'tokens':>6}  {'gold trees':<18}{'histories':>10}{'trees':>9}{'configurations':>17}{'transitions':>14}"
     print(f"{head}  mismatches: dynamic  paper's  static   as good")
     for row, counts in table.items():
         cells = f"{counts.golds:>9,}{counts.configurations:>17,}{counts.transitions:>14,}"

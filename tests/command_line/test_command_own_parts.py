@@ -49,7 +49,7 @@ def test_functions_too(run, treebank, tmp_path):
     functions = ("--features", "mine.features", "--features.functions", "my_parts:last_letter")
     assert run("train", treebank, "-o", "m.tw", *functions, *QUICK).err == ""
     assert run("parse", "m.tw", treebank).refused("f[last_letter]")
-    assert run("parse", "m.tw", treebank, "--functions", "my_parts:last_letter").code == 0
+    assert run("parse", "m.tw", treebank, "--features.functions", "my_parts:last_letter").code == 0
 
 
 def test_modules_that_cannot_be_used(run, treebank, tmp_path):

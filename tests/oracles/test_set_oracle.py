@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tools.oracles.set_comparison import SetComparison, gold_trees
+from tools.oracles.set_comparison import COUNTS, SetComparison, gold_trees
 from tools.oracles.set_derivations import derive_all, derived
 from tools.oracles.set_space import SetSpace
 from treewright.conformance.constituent_trees import columns_from, constituents_of, random_columns
@@ -47,6 +47,15 @@ def test_what_costs_nothing_loses_nothing(n, every_label, histories, count):
     assert comparison.differences == [] and counts.configurations > 0
     assert (counts.mismatches, counts.paper_mismatches, counts.static_mismatches, counts.examples) == (0, 0, 0, [])
     assert counts.as_good * 20 < counts.wrong
+
+
+@pytest.mark.parametrize("n, count", [(1, 0), (2, 0), (3, 0), (4, 60)])
+def test_every_number_of_made_and_right_constituents(n, count):
+    """All that F1 knows of what was made before a configuration."""
+    comparison = SetComparison(n, COUNTS)
+    counts = comparison.compare(gold_trees(n, False, random.Random(1), count, one_label=True))
+    assert comparison.differences == [] and counts.configurations == counts.pairs > 0
+    assert (counts.mismatches, counts.paper_mismatches, counts.static_mismatches, counts.examples) == (0, 0, 0, [])
 
 
 @pytest.mark.parametrize("careless", [SHIFT, COMBINE])

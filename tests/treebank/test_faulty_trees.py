@@ -52,7 +52,13 @@ FAULTS = {  # text, line, seen, expected, brackets after repair (None: not repai
     ),
     "fields": (ROWS.replace("b\t--\tX", "b\tX"), 4, "5 fields", "6 fields (form, lemma", None),
     "no tokens": ("#FORMAT 4\n#BOS 1 0 0 0\n#EOS 1\n", 2, "a sentence without tokens", "at least one", None),
-    "no end": (ROWS.replace("#EOS 1\n", "") + ROWS[10:], 7, "'#BOS 1 0 0 0'", "#EOS 1", BOTH),
+    "no end": (
+        ROWS.replace("#EOS 1\n", "") + ROWS[10:],
+        2,
+        "a sentence without end before '#BOS 1 0 0 0' in line 7",
+        "#EOS 1",
+        BOTH,
+    ),
     "another end": (ROWS.replace("#EOS 1", "#EOS 2"), 7, "#EOS 2", "#EOS 1", BOTH),
     "token after constituents": (
         ROWS.replace("#EOS 1", "c\t--\tX\t--\t--\t501\n#EOS 1"),

@@ -17,6 +17,8 @@ from treewright.transitions.set_based import SetBased
 
 LABEL = SetBased.kinds.index("label")
 CHUNK = 100  # gold trees whose scores are in memory at once
+COUNTS = -1  # histories for all numbers of constituents made, and of right ones among them: F1 depends on these alone
+RIGHT, WRONG = 0, 1  # labels of such histories
 
 
 @dataclass
@@ -25,7 +27,8 @@ class SetCounts:
 
     golds: int = 0
     configurations: int = 0  # times gold trees
-    transitions: int = 0  # of these, for all three oracles
+    transitions: int = 0  # of these
+    pairs: int = 0  # configurations with numbers of made and right constituents that can be reached, if all are asked about
     mismatches: int = 0  # what costs nothing is not what loses nothing
     paper_mismatches: int = 0  # for the paper's oracle: what costs nothing loses something, or nothing costs nothing
     static_mismatches: int = 0  # the same for the static oracle, or several cost nothing
@@ -41,17 +44,19 @@ class SetCounts:
         self.examples = (self.examples + other.examples)[:3]
 
 
-def gold_trees(n: int, every_label: bool, rng: random.Random, count: int = 0) -> list[Gold]:
+def gold_trees(n: int, every_label: bool, rng: random.Random, count: int = 0, *, one_label: bool = False) -> list[Gold]:
     """All trees of n tokens, with and without one constituent over all tokens, and with every set of tokens that have labels.
 
-    `every_label`: with each of two labels in each place, not with random ones; `count`: so many of them, drawn at random.
+    `every_label`: with each of two labels in each place, not with random ones (`one_label`: not with the same everywhere);
+    `count`: so many of them, drawn at random.
     """
     shapes = _shapes(n)
     if count:
         shapes = iter(rng.sample(list(shapes), count))
     found: list[Gold] = []
     for shape in shapes:
-        several = itertools.product((0, 1), repeat=len(shape)) if every_label else [rng.choices((0, 1), k=len(shape))]
+        some = [RIGHT] * len(shape) if one_label else rng.choices((0, 1), k=len(shape))
+        several = itertools.product((0, 1), repeat=len(shape)) if every_label else [some]
         found += [dict(zip(shape, labels, strict=True)) for labels in several]
     return found
 
@@ -65,18 +70,33 @@ def _shapes(n: int) -> Iterator[list[int]]:
                 yield masks + [1 << token for token in range(n) if chosen[token]]
 
 
+class _OneConfiguration(SetBased):
+    """The system for one configuration object, whose sites are made once: this is asked millions of times."""
+
+    def sites(self, d: Any = None) -> Any:
+        """Those of the object that was given first."""
+        if d is None or d is not getattr(self, "c", d):
+            return super().sites(d)
+        if not hasattr(self, "c"):
+            self.c, self.kept = d, super().sites(d)
+        return self.kept
+
+
 class SetComparison:
     """All configurations of n tokens; each stands for those that differ in what was made, of which some are asked about."""
 
     def __init__(self, n: int, histories: int, seed: int = 1) -> None:
-        """`histories` is how many ways to each configuration are tried for each gold tree; 0 is all, with one label."""
-        self.size, self.space, self.system = n, SetSpace(n), SetBased()
+        """`histories` is how many ways to each configuration are tried for each gold tree; 0 is all, with one label.
+
+        COUNTS is one for each number of constituents made and of right ones among them, for gold trees with one label.
+        """
+        self.size, self.space, self.system = n, SetSpace(n), _OneConfiguration()
         self.c: Any = self.system.initial(n)
         self.rng = random.Random(seed)
         self.places: list[list[int]] = [[] for _ in self.space.states]  # the records of each configuration
         self.differences: list[str] = []  # between the systems
         self.histories = histories
-        if histories:
+        if histories > 0:
             self._some_histories(max(8, histories))
         else:
             self._all_histories()
@@ -113,19 +133,50 @@ class SetComparison:
                 self.places[at].append(self._step(before, self.places[before][number], self.space.edges[before][edge]))
 
     def _all_histories(self) -> None:
-        """All sets of constituents that may have been made, with one label."""
-        self.places[0] = [self.c.state]
-        seen: set[tuple[int, tuple[tuple[int, ...], ...]]] = set()
+        """All sets of constituents that may be made; for COUNTS, also with wrong labels of the first 1, 2 ... of them."""
+        counts = self.histories == COUNTS
+        chains: list[list[tuple[tuple[int, ...], list[int]]]] = [[] for _ in self.space.states]
+        chains[0] = [((), [self.c.state])]  # constituents in the order they were made, a record for each number of wrong ones
+        seen: set[tuple[int, frozenset[int]]] = set()
         for at, edges in enumerate(self.space.edges):
-            for record in self.places[at]:
+            for made, records in chains[at]:
                 for edge in edges:
-                    if edge.kind == "label" and edge.what:
+                    more = (*made, self.space.states[at].focus) if edge.kind == "label" else made
+                    if (edge.kind == "label" and edge.what != RIGHT) or (edge.after, frozenset(more)) in seen:
                         continue
-                    after = self._step(at, record, edge)
-                    made = tuple(sorted(tuple(tokens) for _, tokens in self.c.constituents))
-                    if (edge.after, made) not in seen:
-                        seen.add((edge.after, made))
-                        self.places[edge.after].append(after)
+                    seen.add((edge.after, frozenset(more)))
+                    after = [self._step(at, record, edge) for record in records]
+                    if counts and edge.kind == "label":
+                        after.append(self._step(at, records[-1], edge._replace(what=WRONG)))
+                    chains[edge.after].append((more, after))
+        self.places = [[record for _, records in chain for record in records] for chain in chains]
+        if counts:
+            self._count_pairs(chains)
+
+    def _count_pairs(self, chains: list[list[tuple[tuple[int, ...], list[int]]]]) -> None:
+        """For each record, which constituents have the right label, as a row of zeros and ones; and how many there are."""
+        self.right, self.made, self.records = [], [], []
+        for chain, places in zip(chains, self.places, strict=True):
+            rows = [(made[wrong:], len(made)) for made, records in chain for wrong in range(len(records))]
+            right = numpy.zeros((len(rows), 1 << self.size), numpy.float32)
+            for row, (masks, _) in zip(right, rows, strict=True):
+                row[list(masks)] = 1
+            self.right.append(right)
+            self.made.append(numpy.array([count for _, count in rows]))
+            self.records.append(numpy.array(places))
+
+    def _asked(self, at: int, gold: Gold) -> list[int]:
+        """The records of a configuration that are asked about."""
+        places = self.places[at]
+        if self.histories != COUNTS:
+            return self.rng.sample(places, self.histories) if 0 < self.histories < len(places) else places
+        room = 2 * self.size
+        pairs = (self.right[at] @ self.wanted).astype(numpy.int64) * room + self.made[at]
+        middle = self.rng.randrange(len(places))  # the last record with a pair is taken: not always the same ones
+        chosen = numpy.full(room * room, -1)
+        for part in (slice(middle, None), slice(middle)):
+            chosen[pairs[part]] = self.records[at][part]
+        return chosen[chosen >= 0].tolist()  # type: ignore[no-any-return]
 
     def compare(self, golds: Sequence[Gold], seed: int = 1) -> SetCounts:
         """Ask all oracles about all gold trees; `seed` is for the choice of histories."""
@@ -133,6 +184,8 @@ class SetComparison:
         for start in range(0, len(golds), CHUNK):
             chunk = golds[start : start + CHUNK]
             scores = BestScores(self.space, chunk)
+            if self.histories == COUNTS:
+                counts.pairs += sum(int(scores.reached[at].sum()) for at, edges in enumerate(self.space.edges) if edges)
             fine = [numpy.array([scores.lossless(at, edge) for edge in edges]).T for at, edges in enumerate(self.space.edges)]
             for number, gold in enumerate(chunk):
                 self._compare_one(gold, [one[number] if len(one) else one for one in fine], counts)
@@ -145,26 +198,26 @@ class SetComparison:
         for oracle in self.oracles:
             oracle.prepare(*columns)
         dynamic, paper, static = self.oracles
+        self.wanted = numpy.array([mask in gold for mask in range(1 << self.size)], numpy.float32)
         c, restore = self.c, self.c.restore
         for at, edges in enumerate(self.space.edges):
             if not edges:
                 continue
             structural = self.space.states[at].structural
             lossless = fine[at].tolist()
-            places = self.places[at]
-            if self.histories and len(places) > self.histories:
-                places = self.rng.sample(places, self.histories)
-            for record in places:
+            for number, record in enumerate(self._asked(at, gold)):
                 restore(record)
                 exact = _free(dynamic.transition_costs(c), structural)
-                free = _free(paper.transition_costs(c), structural)
-                single = _free(static.transition_costs(c), structural)
                 counts.configurations += 1
-                counts.transitions += 3 * len(edges)
+                counts.transitions += len(edges)
                 missed = structural and exact != lossless  # where F1 is 0 anyway, a wrong label loses nothing, too
                 if missed or True not in exact or any(one and not kept for one, kept in zip(exact, lossless, strict=True)):
                     counts.mismatches += 1
                     self._example(gold, exact, lossless, "dynamic", counts)
+                if self.histories == COUNTS and number:
+                    continue  # the others with one history
+                free = _free(paper.transition_costs(c), structural)
+                single = _free(static.transition_costs(c), structural)
                 if True not in free or any(one and not kept for one, kept in zip(free, lossless, strict=True)):
                     counts.paper_mismatches += 1
                     self._example(gold, free, lossless, "paper's", counts)

@@ -48,12 +48,13 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         report = treebank.Report()
         errors: list[str] = []
         try:
-            for sentence in treebank.read(
-                path, format=arguments.format, on_error="skip", trees="required", report=report
-            ):
+            reader = treebank.read(path, format=arguments.format, on_error="skip", trees="required", report=report)
+            for sentence in reader:
                 if isinstance(sentence, treebank.TreeSentence) and not survey.sentences:
                     survey = ConstituencySurvey()
                 survey.add(sentence)  # type: ignore[arg-type]
+            if reader.has_trees and not survey.sentences:
+                survey = ConstituencySurvey()
         except InputError as error:  # the rest cannot be read at all; the other files can
             errors = [str(error)]
         errors = list(dict.fromkeys([*report.errors, *errors]))
@@ -66,7 +67,8 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         )
         if not arguments.json:
             _print(path, count, errors if arguments.most <= 0 else errors[: arguments.most], report.notes)
-            print("".join(f"  {escaped(line)}\n" for line in survey.lines(arguments.verbose)), end="")
+            lines = survey.lines(arguments.verbose) if survey.sentences else []
+            print("".join(f"  {escaped(line)}\n" for line in lines), end="")
     if arguments.json:
         print(escaped_json(json.dumps(results, indent=1, ensure_ascii=False)))
     return 2 if total else 0

@@ -75,6 +75,8 @@ def lines(header: dict[str, Any]) -> list[str]:
             value = f"{len(value)} more labels within the parser, for {header['settings']['training']['pseudo_projective']}"
         if key == "root_label" and isinstance(value, int) and 0 <= value < len(header.get("labels", ())):
             value = header["labels"][value]
+        if key == "heads" and trees:
+            value = _head_categories(value, header["labels"])
         if key == "facts" and isinstance(value, dict):  # tables of numbers
             value = f"what {counted(len(value.get('tags', ())), 'tag')} and the labels allow in a tree"
         shown.append(f"{escaped(key).replace('_', ' ')}: {_short(value)}")
@@ -87,6 +89,13 @@ def lines(header: dict[str, Any]) -> list[str]:
     if "settings" in header:
         shown += ["", to_toml(header["settings"]).rstrip("\n")]
     return shown
+
+
+def _head_categories(ranks: dict[str, Any], labels: list[str]) -> str:
+    """Labels and tags of children by how likely they are heads; those of rank 0 are never preferred."""
+    pairs = [*zip(ranks["labels"], labels, strict=False), *((rank, tag) for tag, rank in ranks["tags"].items())]
+    names = [name for rank, name in sorted(pairs, reverse=True) if rank]
+    return f"of constituents, by labels and tags, the likeliest first: {_short(names)}" if names else "not known"
 
 
 def _system(header: dict[str, Any]) -> str:

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
-from treewright.errors import InputError
+from treewright.errors import InputError, SettingsError
 from treewright.storage.atomic_file import replacing
 
 if TYPE_CHECKING:
@@ -41,6 +41,9 @@ ENDINGS = (
     ".xml",
 )  # taken off an input's name before it fills the {} of a template
 FORMATS = ("conllu", "conllx", "json", "tree", "svg", "html", "export", "export3", "discbracket", "bracket")
+OF_TREES = tuple(format for format in FORMATS if not format.startswith("conll"))  # those that hold constituency trees
+OF_HEADS = ("conllu", "conllx", "json", "tree", "svg", "html")
+READ_ONLY = (".xml", ".tigerxml")  # of TIGER-XML
 PICTURES = (".png", ".pdf", ".jpg", ".jpeg", ".gif", ".eps")  # asked for by those who want svg; never rows of a treebank
 
 
@@ -72,10 +75,28 @@ def format_of(arguments: argparse.Namespace, output: str, *, rows: bool = True) 
     """The format of an output, if `--to` or the ending of its name tells it; see `format_by_name` for `rows`."""
     from treewright.treebank.formats import format_by_name
 
-    if not arguments.to and output.endswith(PICTURES):
+    name = output.removesuffix(".gz")
+    if not arguments.to and name.endswith(READ_ONLY):
+        raise InputError(f"-o {output}: TIGER-XML is read, but not written, expected one of {', '.join(OF_TREES)}")
+    if not arguments.to and name.endswith(PICTURES):
         formats = ", ".join(FORMATS)
         raise InputError(f"--to: seen no format, and none in the name {output}, expected one of {formats}")
     return arguments.to or format_by_name(output, rows=rows)
+
+
+def refuse_other(arguments: argparse.Namespace, formats: Sequence[str], why: str) -> None:
+    """Refuses a format of the output, named by `--to` or by its ending, that is none of these."""
+    format = format_of(arguments, arguments.output)
+    if format is not None and format not in formats:
+        flag = f"--to {format}" if arguments.to else f"-o {arguments.output}"
+        raise SettingsError(f"{flag}: {format} {why}, expected one of {', '.join(formats)}")
+
+
+def format_by_name(output: str) -> str | None:
+    """The format that the ending of a name tells."""
+    from treewright.treebank import formats
+
+    return formats.format_by_name(output)
 
 
 def encoded(

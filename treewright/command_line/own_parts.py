@@ -20,7 +20,16 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--classifier", metavar="MODULE:CLASS", help=text)
     text = "your own decoder, if the model was trained with one"
     parser.add_argument("--decoder", metavar="MODULE:CLASS", help=text)
-    parser.add_argument("--functions", metavar="MODULE:NAME,...", help="your own functions of words, if there are some")
+    text = "your own functions of words, if the model was trained with some"
+    parser.add_argument("--features.functions", dest="functions", metavar="MODULE:NAME,...", help=text)
+    parser.add_argument("--functions", action=_Renamed, help=argparse.SUPPRESS)
+
+
+class _Renamed(argparse.Action):
+    """Refuses the old name of --features.functions, which in other verbs means the functions of constituents."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        parser.error("--functions: the flag for functions of words is --features.functions, as in train; see --help")
 
 
 def find_in_current_folder() -> None:
@@ -41,7 +50,7 @@ def given_parts(arguments: argparse.Namespace, models: Sequence[Any]) -> list[di
     given: list[dict[str, Any]] = [{} for _ in models]
     if arguments.functions is not None:
         names = arguments.functions.split(",")
-        functions = {name.partition(":")[2]: imported(name, "--functions", None) for name in names}
+        functions = {name.partition(":")[2]: imported(name, "--features.functions", None) for name in names}
         given = [{"functions": functions} for _ in models]
     for part, named, base, registry in (
         ("system", arguments.system, TransitionSystem, TRANSITION_SYSTEMS),

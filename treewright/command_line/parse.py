@@ -9,7 +9,7 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from treewright.command_line import models, outputs, own_parts, parsed_trees, sources, tree_changes, treebanks
@@ -113,21 +113,25 @@ def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -
         parsed_trees.check(parser, arguments)
     elif arguments.discontinuity != "keep":
         raise SettingsError(f"--discontinuity {arguments.discontinuity}: this model gives no constituency trees; leave it out")
+    else:
+        outputs.refuse_other(arguments, outputs.OF_HEADS, "holds constituency trees alone, and this model gives none")
     local = [member for member in members if member.settings["training"]["strategy"] == "local"]
     _warn_of_beam((local or members)[0].settings, arguments, messages)
     start = time.perf_counter()
     losses: Counter[str] = Counter()
     read: list[Source] = []
+    blocks: Iterator[bytes]
     for output, paths in jobs:
         awaited, format = outputs.is_awaited(output), chosen
         if format is None and output == "-" and paths == ["-"] and sys.stdin.isatty() and sys.stdout.isatty():
             format = "tree"  # somebody types and looks
         made = len(read)
+        inputs_of_it = sources.each(paths, parser, arguments, messages, files, read)
         if trees:
-            sentences = parsed_trees.parsed(parser, paths, arguments, messages, files, read)
+            sentences = parsed_trees.parsed(parser, inputs_of_it, arguments, messages)
             sentences = tree_changes.without_gaps(sentences, arguments, losses)
         else:
-            blocks = _blocks(parser, paths, arguments, messages, files, read)
+            blocks = (block for source in inputs_of_it for block in _parsed(parser, source, arguments))
             sentences = _trees(blocks, read)
         if format == "svg" and "{}" in output:
             outputs.write_pictures(sentences, output)
@@ -135,7 +139,7 @@ def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -
         if format is not None:
             blocks = outputs.encoded(sentences, format, output, losses)
         elif trees:
-            blocks = parsed_trees.in_default_format(sentences, read, output, made)
+            blocks = parsed_trees.in_default_format(sentences, read, output, made, losses, messages)
         hidden = messages.quiet or (output == "-" and sys.stdout.isatty())  # the trees tell how far it is
         with outputs.opened(output) as file, ParsingBar(paths, read, hidden=hidden) as bar:
             for block in blocks:
@@ -145,6 +149,8 @@ def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -
                     file.flush()
     count = sum(source.report.sentences for source in read)
     words = sum(source.report.words for source in read)
+    if not trees and (left_out := sum(source.report.trees for source in read)):
+        losses["constituency trees of the input left out: this model gives none"] += left_out
     for what, times in losses.items():
         messages.note(f"{times:,} {what}")
     seconds = time.perf_counter() - start
@@ -167,16 +173,6 @@ def _check_stages(parser: Any, arguments: argparse.Namespace) -> None:
         raise SettingsError(f"--nbest {arguments.nbest} cannot be used with --until {arguments.until}, which gives no trees")
 
 
-def _blocks(
-    parser: Any, paths: Sequence[str], arguments: argparse.Namespace, messages: Messages, files: InputFiles, read: list[Source]
-) -> Iterator[bytes]:
-    """What becomes of the inputs, one after the other; they are added to a list."""
-    for path in paths:
-        with sources.opened(path, parser, arguments, messages, files) as source:
-            read.append(source)
-            yield from _parsed(parser, source, arguments)
-
-
 def _trees(blocks: Iterator[bytes], read: list[Source]) -> Iterator[Sentence]:
     """The sentences of blocks that come from the latest of the inputs."""
     from treewright import treebank
@@ -187,29 +183,17 @@ def _trees(blocks: Iterator[bytes], read: list[Source]) -> Iterator[Sentence]:
 
 def _parsed(parser: Any, source: Source, arguments: argparse.Namespace) -> Iterator[bytes]:
     """What is to be written, some sentences at a time."""
-    whole = sources.is_pipeline(parser)
-    until: dict[str, Any] = {"until": arguments.until} if whole else {}
-    kept = arguments.keep or ""
-    if source.format in sources.RAW:
-        lines = source.format == "lines"
-        if kept:
-            raise SettingsError(f"--keep {kept}: seen raw text, which has nothing to keep, expected a treebank")
-        if arguments.nbest == 1:
-            told = {"threads": arguments.threads, "report": source.report, "lines": lines, **until}
-            yield from parser.parse_text(source.given, **told)
-            return
-    keep: dict[str, Any] = {
-        "keep": kept if whole else keep_of_tree(kept), "on_conflict": arguments.on_conflict, "report": source.report,
-    }  # fmt: skip
-    if arguments.nbest == 1:
-        yield from parser.parse_bytes(source.given, threads=arguments.threads, **keep, **until)
+    until: dict[str, Any] = {"until": arguments.until} if sources.is_pipeline(parser) else {}
+    if source.format in sources.RAW and arguments.nbest == 1:
+        told = {"threads": arguments.threads, "report": source.report, "lines": source.format == "lines", **until}
+        yield from parser.parse_text(source.given, **told)
         return
-    raw = source.format in sources.RAW
-    sentences = source.given
-    if raw:
-        sentences = sources.in_report(parser.tokenizer.pipe(source.given, lines=source.format == "lines"), source.report)
-    for sentence in sentences:
-        trees = parser.nbest(sentence, arguments.nbest, **keep)
+    kept = sources.kept(parser, source, arguments)
+    if arguments.nbest == 1:
+        yield from parser.parse_bytes(source.given, threads=arguments.threads, **kept, **until)
+        return
+    for sentence in source.sentences(parser):
+        trees = parser.nbest(sentence, arguments.nbest, **kept)
         if not trees and len(sentence):  # skipped
             continue
         blocks = [

@@ -53,6 +53,9 @@ def resolved(arguments: argparse.Namespace, kind: str | None = None) -> tuple[Ta
     if arguments.settings:
         tables = read_toml(arguments.settings)
         preset = tables.pop("preset", None)
+        system = tables.get("system")
+        if kind is not None and isinstance(system, dict) and "name" in system:
+            tree_kinds.refuse_unknown_system(system["name"], arguments.settings, kind)
         given = dict(flatten(tables, arguments.settings))
         origins = dict.fromkeys(given, arguments.settings)
     file = dict(given)
@@ -60,6 +63,8 @@ def resolved(arguments: argparse.Namespace, kind: str | None = None) -> tuple[Ta
         text = getattr(arguments, name)
         if text is not None:
             flag = "--" + (setting.short.replace("_", "-") or name)
+            if name == "system.name" and kind is not None:
+                tree_kinds.refuse_unknown_system(text, flag, kind)
             given[name] = from_text(name, text, f" ({flag})")
             origins[name] = flag
     if kind is not None and "system.name" in given:

@@ -6,7 +6,7 @@ import argparse
 import codecs
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +15,7 @@ from treewright.command_line import treebanks
 from treewright.command_line.input_files import LOOK_AHEAD, InputFiles, start_of, unpacked
 from treewright.command_line.messages import Messages
 from treewright.errors import InputError, SettingsError, unreadable
+from treewright.settings.stages import keep_of_tree
 
 TEXTS = ("text", "lines", "horizontal", "vertical")
 RAW = ("text", "lines")  # what a tokenizer reads
@@ -31,6 +32,7 @@ FIRST_LINE_OF_TEXT = re.compile(_BEFORE + rb"[^\S\n]*(?!" + _NUMBER + rb")[^\s#{
 class Source:
     """One input: a file of text, or sentences; and the report of what was read."""
 
+    path: str
     format: str
     given: Any
     report: Any
@@ -46,6 +48,32 @@ class Source:
     def given_format(self) -> str:
         """The format of a treebank that was read; all else becomes CoNLL-U."""
         return str(self.given.format) if self.format == "treebank" else "conllu"
+
+    def sentences(self, parser: Any) -> Iterable[Any]:
+        """The sentences, which a pipeline finds in raw text."""
+        if self.format not in RAW:
+            return self.given  # type: ignore[no-any-return]
+        return in_report(parser.tokenizer.pipe(self.given, lines=self.format == "lines"), self.report)
+
+
+def each(
+    paths: Sequence[str], parser: Any, arguments: argparse.Namespace, messages: Messages, files: InputFiles, read: list[Source]
+) -> Iterator[Source]:
+    """The inputs, each open until the next is asked for; they are added to a list."""
+    for path in paths:
+        with opened(path, parser, arguments, messages, files) as source:
+            if source.format in RAW and arguments.keep:
+                kept = f"--keep {arguments.keep}"
+                raise SettingsError(f"{kept}: seen raw text, which has nothing to keep, expected a treebank")
+            read.append(source)
+            yield source
+
+
+def kept(parser: Any, source: Source, arguments: argparse.Namespace) -> dict[str, Any]:
+    """What is kept of an input, and what becomes of that which clashes."""
+    keep = arguments.keep or ""
+    keep = keep if is_pipeline(parser) else keep_of_tree(keep)
+    return {"keep": keep, "on_conflict": arguments.on_conflict, "report": source.report}
 
 
 @contextmanager
@@ -71,20 +99,20 @@ def opened(
             chosen = arguments.format
         if chosen == "treebank":
             with treebanks.opened(path, arguments, messages, file=file) as reader:
-                yield Source(chosen, reader, reader.report, file)
+                yield Source(path, chosen, reader, reader.report, file)
         else:
-            yield _text(chosen, file)
+            yield _text(path, chosen, file)
 
 
-def _text(format: str, file: Any) -> Source:
+def _text(path: str, format: str, file: Any) -> Source:
     from treewright.tokenization.token_lines import horizontal, vertical
     from treewright.treebank import Report
 
     report = Report()
     if format in RAW:
-        return Source(format, file, report, file)
+        return Source(path, format, file, report, file)
     sentences = horizontal(file) if format == "horizontal" else vertical(file)
-    return Source(format, in_report(sentences, report), report, file)
+    return Source(path, format, in_report(sentences, report), report, file)
 
 
 def is_pipeline(parser: Any) -> bool:

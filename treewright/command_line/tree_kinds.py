@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 
 from treewright.command_line.input_files import LOOK_AHEAD, start_of, unpacked
 from treewright.errors import SettingsError
+from treewright.settings import SETTINGS
 from treewright.settings.declared import SYSTEMS
+from treewright.settings.table import ALIASES, OTHER
+from treewright.settings.values import allowed, nearest
 
 if TYPE_CHECKING:
     from treewright.treebank import Sentence
@@ -57,6 +60,14 @@ def refuse_other_system(name: str, origin: str, kind: str, path: str) -> None:
         raise SettingsError(
             f"system.name = {name}{origin}: seen {NOUNS[kind]} in {path}, expected {NOUNS[others]}, which it builds; use {use}"
         )
+
+
+def refuse_unknown_system(name: object, origin: str, kind: str) -> None:
+    """Refuses a system that there is not, naming those for this kind of trees."""
+    known = [own for own, system in SYSTEMS.items() if system.family == kind]
+    if not isinstance(name, str) or not allowed(SETTINGS["system.name"], ALIASES.get("system.name", {}).get(name, name)):
+        expected = f"one of {', '.join(known)} for {NOUNS[kind]}, or {OTHER['class']}"
+        raise SettingsError(f"system.name ({origin}): seen {name!r:.60}, expected {expected}{nearest(str(name), known)}")
 
 
 def kind_of_system(name: str) -> str:

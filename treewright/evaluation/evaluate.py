@@ -67,6 +67,8 @@ def evaluate(
         raise InputError(
             f"seen constituency trees in {names[0]} and none in {names[1]}, expected the same kind of trees in both"
         )
+    if not kinds:  # no sentence tells, but the format may
+        kinds = [isinstance(source, Reader) and source.has_trees for source in given]
     if any(kinds):
         if not punctuation or subtypes:
             name = "subtypes" if subtypes else "punctuation"

@@ -110,10 +110,10 @@ class ByteSource:
             if self.must_wait():
                 yield b""
         rest = b"".join(waiting)
-        if not rest:
-            return
         if self.format == "auto":
             self.format = format_of(rest, self.path, whole=True) or "rows"
+        if not rest:
+            return
         if not rest.endswith(b"\n"):
             self.report.add_note(self.path, "no line feed at the end of the file, added")
             rest += b"\n"

@@ -144,8 +144,9 @@ class ExportReader:
             token_parents.append(parent)
             token_lines.append(line + stop - 1)
         if not closed:
-            seen = rows[stop] if stop < len(rows) else "the end of the file"
-            builder.problem(line + min(stop, len(rows) - 1), shown(seen), f"#EOS {begin[1]}", "sentence ended there")
+            where = f"before {shown(rows[stop])} in line {line + stop}" if stop < len(rows) else "at the end of the file"
+            # it is told of where the sentence begins, before all that follows from it
+            builder.problem(builder.line, f"a sentence without end {where}", f"#EOS {begin[1]}", "sentence ended there")
         return self._finished(builder, begin, comments), stop
 
     def _finished(self, builder: TreeBuilder, begin: re.Match[str], comments: list[str]) -> Found:

@@ -114,6 +114,8 @@ class Reader:
                     yield from self._read_trees(rest) if trees else self._read_rows(rest)
                 else:
                     yield []
+            if self.format == "auto" and self._bytes.format in tree_formats.NAMES:
+                self.format = self._bytes.format  # nothing is in the file, but its name tells
             if self.trees != "ignored" and self.on_error == "stop" and self.report.words == words:
                 raise InputError(f"{self.path}: seen no sentence, expected at least one")
         finally:
@@ -151,8 +153,15 @@ class Reader:
         finally:
             scanners.close()
 
+    @property
+    def has_trees(self) -> bool:
+        """Whether the format is one of constituency trees, as far as that is known yet."""
+        return self.format in tree_formats.NAMES
+
     def _counted(self, batch: list[Sentence]) -> list[Sentence]:
         self.report.sentences += len(batch)
+        if self.has_trees or self.format == "json":
+            self.report.trees += sum(isinstance(sentence, TreeSentence) for sentence in batch)
         self.report.words += sum(map(len, batch))
         return batch
 

@@ -25,10 +25,12 @@ class Problem:
     repair: str | None = None  # what `repair` does about it; None if nothing can be done
     path: str = ""
     sent_id: str | None = None
+    more: int = 0  # further errors of the sentence, which may follow from this one
 
     def __str__(self) -> str:
         name = f" (sent_id {self.sent_id})" if self.sent_id else ""
-        return f"{self.path}:{self.line}{name}: seen {self.seen}, expected {self.expected}"
+        more = f"; and {self.more:,} more in this sentence" if self.more else ""
+        return f"{self.path}:{self.line}{name}: seen {self.seen}, expected {self.expected}{more}"
 
 
 class Report:
@@ -36,6 +38,7 @@ class Report:
 
     def __init__(self) -> None:
         self.sentences = self.words = self.skipped = self.repaired = self.error_count = 0
+        self.trees = 0  # sentences with a constituency tree
         self.errors: list[str] = []
         self._notes: dict[tuple[str, str], list[int]] = {}  # (path, text) -> [first line, how often]
         self._stopped = False

@@ -10,6 +10,7 @@ from treewright.treebank.discbracket import to_discbracket
 from treewright.treebank.export_writer import ExportWriter
 from treewright.treebank.penn_brackets import to_brackets
 from treewright.treebank.sentence import Sentence
+from treewright.treebank.tree_losses import count_lost_columns
 from treewright.treebank.tree_sentence import TreeSentence
 
 
@@ -23,6 +24,8 @@ def encoded(sentences: Iterable[Sentence], format: str, losses: Counter[str] | N
         where = f"{sentence.path or '(memory)'}:{sentence.line}{name}"
         if not isinstance(sentence, TreeSentence):
             raise InputError(f"{where}: seen no constituency tree, expected one: {format} holds nothing else")
+        if losses is not None:
+            count_lost_columns(sentence, losses, format)
         if format == "discbracket":
             text = to_discbracket(sentence.tree, number, losses)
         elif format == "bracket":

@@ -62,11 +62,13 @@ class TreeReading:
         yield from self._format.finish()
 
     def _placed(self, found: Found) -> list[Problem]:
-        """The problems in the order of their lines, with the path and the name of the sentence."""
+        """The first problem, with the path and the name of the sentence; the others, which may follow from it, are counted."""
         if not found.problems:
             return []
         name = (found.tree.name or None) if found.tree is not None else None
-        return [replace(problem, path=self.path, sent_id=name) for problem in sorted(found.problems, key=lambda one: one.line)]
+        first = min(found.problems, key=lambda one: one.line)
+        repair = first.repair if all(problem.repair for problem in found.problems) else None
+        return [replace(first, path=self.path, sent_id=name, more=len(found.problems) - 1, repair=repair)]
 
     def _stop(self, problems: list[Problem], found: Iterator[Found | None]) -> InputError:
         """The first error, and how many more there are; a stream that may block is not read further."""
