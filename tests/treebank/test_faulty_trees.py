@@ -1,5 +1,6 @@
 """Faulty trees: one sentence with the line, what was seen and what was expected; skipped or repaired if asked for."""
 
+import json
 import random
 
 import pytest
@@ -171,6 +172,52 @@ def test_further_errors_are_counted():
         list(tw.read(text.encode()))
     reader = tw.read(text.encode(), on_error="skip")
     assert list(reader) == [] and reader.report.skipped == 2
+
+
+@pytest.mark.parametrize(
+    "text, first, more",
+    [
+        (ROWS.replace("\tNP\t", "\t\t"), ":5 (sent_id 1): seen 5 fields", 1),  # so #500 is not there
+        (ROWS.replace("FORMAT 4", "FORMAT 3"), ":3: seen 6 fields, expected 5 fields", 4),  # and no tokens
+        (ROWS[: ROWS.index("#501")], ":2 (sent_id 1): seen a sentence without end at the end of the file, expected #EOS 1", 2),
+        (ROWS.replace("X\t--\t--\t50", "X\t--\t--\t60"), ":3 (sent_id 1): seen '600' as the parent of 'a'", 3),
+    ],
+)
+def test_the_cause_is_told_and_what_follows_is_counted(text, first, more):
+    for on_error in ("stop", "skip", "repair"):
+        reader = tw.read(text.encode(), on_error=on_error)
+        if on_error == "stop":
+            with pytest.raises(tw.InputError) as error:
+                list(reader)
+            assert first in str(error.value) and str(error.value).endswith(f"; and {more} more in this sentence")
+        else:
+            mended = bool(list(reader))
+            (told,) = reader.report.errors
+            assert first in told and f"; and {more} more in this sentence; {'repaired: ' if mended else 'sentence skipped'}" in told
+            assert (reader.report.repaired, reader.report.skipped) == (mended, not mended)
+
+
+def test_json_trees_are_told_of_in_the_same_way():
+    (good,) = tw.read(ROWS.encode())
+    data = good.to_dict()
+    data["tree"]["tokens"] = [{"parent": 8}, {"parent": 9}]
+    reader = tw.read(json.dumps(data).encode(), on_error="skip")
+    assert list(reader) == [] and reader.report.errors[0].endswith("; and 3 more in this sentence; sentence skipped")
+    assert reader.report.error_count == 1
+
+
+def test_lines_outside_of_sentences_are_told_of_once():
+    text = ROWS.replace("#BOS 1 0 0 0\n", "") + ROWS[10:]
+    reader = tw.read(text.encode(), on_error="skip")
+    assert [one.tree.brackets() for one in reader] == [BOTH] and reader.report.skipped == 0
+    (told,) = reader.report.errors
+    assert ":2: seen 'a\\t--\\tX\\t--\\t--\\t500' and 4 more lines, expected #BOS" in told and told.endswith("; lines skipped")
+
+
+@pytest.mark.parametrize("text", ["#BOS 1 0 0 0\n#EOS 1\n", "(ROOT )\n", "( (S))\n", '{"words": []}\n'])
+def test_a_sentence_without_tokens_is_skipped_not_repaired(text):
+    reader = tw.read(text.encode(), on_error="repair")
+    assert list(reader) == [] and (reader.report.skipped, reader.report.repaired) == (1, 0)
 
 
 def test_deep_trees():

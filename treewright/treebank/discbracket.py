@@ -84,7 +84,7 @@ class DiscbracketReader:
             depth = sum(1 for _ in ConstituencyTree([], constituents).above(at))
             return _unreadable(line, f"{depth} ( without )", "as many ( as )")
         if not leaves:
-            problems.append(Problem(line, "a sentence without tokens", "at least one", "sentence left out"))
+            problems.append(Problem(line, "a sentence without tokens", "at least one"))
             return Found(line, None, problems)
         if not constituents or any(token.parent < 0 for token in leaves.values()):  # a leaf is the whole tree
             if len(leaves) > 1 or constituents:

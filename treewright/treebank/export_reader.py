@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from treewright.treebank.bracket_escapes import unescaped
 from treewright.treebank.constituency_tree import Constituent, Token
@@ -26,6 +27,7 @@ END = re.compile(r"#EOS(?:[ \t]+([0-9]*))?[ \t]*")
 NODE = re.compile(r"#(?:[5-9][0-9][0-9]|[1-9][0-9]{3,8})")  # other words may begin with # as well
 FORMAT = re.compile(r"#FORMAT[ \t]+([0-9]+)[ \t]*")
 TABLE = re.compile(r"#(BOT|EOT)\b")
+OUTSIDE = re.compile(r"#(BO[ST]|FORMAT|EOT)\b|%%|\s*\Z")  # lines that may stand between sentences
 FIELDS = ("editor", "date", "origin")
 
 
@@ -51,10 +53,7 @@ class ExportReader:
             begin = BEGIN.fullmatch(rows[at]) if rows[at].startswith("#BOS") and not self.table_line else None
             start = at
             if begin is None:
-                problem = self._between(rows[at], line + at)
-                at += 1
-                problems = [problem] if problem else []
-                found = Found(line + start, None, problems, "line")
+                found, at = self._outside(rows, at, line)
             else:
                 found, at = self._sentence(begin, rows, at, line)
             if broken:
@@ -71,6 +70,19 @@ class ExportReader:
     def notes(self) -> list[tuple[str, int]]:
         """Lines that come too late to be kept."""
         return [("lines after the last sentence, left out", len(self.before))] if self.before else []
+
+    def _outside(self, rows: list[str], at: int, line: int) -> tuple[Found, int]:
+        """A line outside sentences, or all up to the next sentence if it should not be there; and the row after."""
+        start = at
+        problem = self._between(rows[at], line + at)
+        at += 1
+        if problem is None or problem.repair is None:
+            return Found(line + start, None, [problem] if problem else [], "line"), at
+        while at < len(rows) and not OUTSIDE.match(rows[at]):
+            at += 1
+        if at - start > 1:
+            problem = replace(problem, seen=f"{problem.seen} and {at - start - 1:,} more lines", repair="lines left out")
+        return Found(line + start, None, [problem], "lines" if at - start > 1 else "line"), at
 
     def _between(self, row: str, line: int) -> Problem | None:
         """A line outside sentences."""
@@ -145,8 +157,8 @@ class ExportReader:
             token_lines.append(line + stop - 1)
         if not closed:
             where = f"before {shown(rows[stop])} in line {line + stop}" if stop < len(rows) else "at the end of the file"
-            # it is told of where the sentence begins, before all that follows from it
-            builder.problem(builder.line, f"a sentence without end {where}", f"#EOS {begin[1]}", "sentence ended there")
+            seen, expected = f"a sentence without end {where}", f"#EOS {begin[1]}"
+            builder.problems.insert(0, Problem(builder.line, seen, expected, "sentence ended there"))  # the cause of others
         return self._finished(builder, begin, comments), stop
 
     def _finished(self, builder: TreeBuilder, begin: re.Match[str], comments: list[str]) -> Found:

@@ -131,7 +131,7 @@ def examine(source: bytes, line: int) -> tuple[list[Problem], list[tuple[int, by
     except Fault as fault:
         return [Problem(line, fault.seen, fault.expected)], []
     if not rows:
-        return [Problem(line, "a sentence without words and comments", "at least one", "sentence left out")], []
+        return [Problem(line, "a sentence without words and comments", "at least one")], []
     scanner = Scanner(rows, line)
     if scanner.scan() and not scanner.faulty:
         return [], [(line, rows)]

@@ -141,7 +141,7 @@ class PennReader:
         self.indented = self.indented and not self.inner_line
         tree: ConstituencyTree | None = None
         if not self.tokens:
-            problems.append(Problem(line, "a sentence without tokens", "at least one", "sentence left out"))
+            problems.append(Problem(line, "a sentence without tokens", "at least one"))
         elif not problems or all(problem.repair for problem in problems):
             if not self.constituents:  # a leaf alone
                 self.constituents.append(Constituent("ROOT", -1))

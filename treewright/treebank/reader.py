@@ -12,7 +12,7 @@ from treewright.errors import InputError, SettingsError
 from treewright.treebank import conllx, json_lines, tree_formats
 from treewright.treebank.byte_source import BOM, ByteSource, Source
 from treewright.treebank.repair import examine
-from treewright.treebank.report import Problem, Report
+from treewright.treebank.report import Problem, Report, with_the_rest
 from treewright.treebank.scan import Scanner, is_utf8
 from treewright.treebank.sentence import Sentence, Shelf
 from treewright.treebank.tree_check import check_tree
@@ -204,7 +204,7 @@ class Reader:
             sentences = [Sentence(text, path=self.path, line=line) for line, text in sources]
             if sentences and b'"tree"' in source and (data := json.loads(source).get("tree")) is not None:
                 wrong, tree_sentence = with_tree(sentences[0], data, scanner.line)
-                problems += wrong
+                problems += with_the_rest(wrong)
                 sentences = [] if tree_sentence is None else [tree_sentence]
         elif not scanner.faulty and (valid or is_utf8(source)):
             sentences = [shelf.sentence(scanner, self.path, self.format)]

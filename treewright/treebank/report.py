@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from treewright.errors import InputError
@@ -31,6 +31,14 @@ class Problem:
         name = f" (sent_id {self.sent_id})" if self.sent_id else ""
         more = f"; and {self.more:,} more in this sentence" if self.more else ""
         return f"{self.path}:{self.line}{name}: seen {self.seen}, expected {self.expected}{more}"
+
+
+def with_the_rest(problems: Sequence[Problem]) -> list[Problem]:
+    """The first of a sentence's problems, which knows how many there are; it is repaired if all of them can be."""
+    if len(problems) < 2:
+        return list(problems)
+    repair = problems[0].repair if all(problem.repair for problem in problems) else None
+    return [replace(problems[0], more=len(problems) - 1, repair=repair)]
 
 
 class Report:

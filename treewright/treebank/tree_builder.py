@@ -9,12 +9,12 @@ from treewright.treebank.report import Problem
 
 
 class Found(NamedTuple):
-    """One sentence of a file: where it begins, its tree (repaired, if there are problems), and its problems."""
+    """One sentence of a file: where it begins, its tree (repaired, if there are problems), and its problems, causes first."""
 
     line: int
     tree: ConstituencyTree | None  # None: it cannot be read
     problems: list[Problem]
-    what: str = "sentence"  # or "line", if it is not a sentence
+    what: str = "sentence"  # or "line" or "lines", if it is not a sentence
 
 
 class TreeBuilder:
@@ -39,8 +39,14 @@ class TreeBuilder:
     def build(self) -> Found:
         """The tree, whose constituents all have tokens and lie below the root."""
         if not self.tokens:
-            self.problem(self.line, "a sentence without tokens", "at least one", "sentence left out")
+            self.problem(self.line, "a sentence without tokens", "at least one")
             return Found(self.line, None, self.problems)
+        read = len(self.problems)
+        tree = self._tree()
+        self.problems[read:] = sorted(self.problems[read:], key=lambda one: one.line)  # they may follow from those before
+        return Found(self.line, tree, self.problems)
+
+    def _tree(self) -> ConstituencyTree:
         numbers, rising = self.numbers, True
         bare = set(range(1, len(self.constituents)))  # constituents without children
         for i, (token, name) in enumerate(zip(self.tokens, self.token_parents, strict=True)):
@@ -76,7 +82,7 @@ class TreeBuilder:
             for at in sorted(unlabelled - bare):
                 self.problem(self.lines[at], "a constituent without label", "a label", "constituent left out")
             without(tree, bare | unlabelled)
-        return Found(self.line, tree, self.problems)
+        return tree
 
     def _missing(self, line: int, seen: str) -> int:
         self.problem(line, seen, "the root or a constituent of the sentence", "attached to the root")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from treewright.errors import InputError
-from treewright.treebank.report import Problem, Report
+from treewright.treebank.report import Problem, Report, with_the_rest
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.tree_builder import Found
 from treewright.treebank.tree_formats import tree_format
@@ -63,12 +63,8 @@ class TreeReading:
 
     def _placed(self, found: Found) -> list[Problem]:
         """The first problem, with the path and the name of the sentence; the others, which may follow from it, are counted."""
-        if not found.problems:
-            return []
         name = (found.tree.name or None) if found.tree is not None else None
-        first = min(found.problems, key=lambda one: one.line)
-        repair = first.repair if all(problem.repair for problem in found.problems) else None
-        return [replace(first, path=self.path, sent_id=name, more=len(found.problems) - 1, repair=repair)]
+        return [replace(problem, path=self.path, sent_id=name) for problem in with_the_rest(found.problems)]
 
     def _stop(self, problems: list[Problem], found: Iterator[Found | None]) -> InputError:
         """The first error, and how many more there are; a stream that may block is not read further."""
