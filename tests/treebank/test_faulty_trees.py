@@ -193,7 +193,8 @@ def test_the_cause_is_told_and_what_follows_is_counted(text, first, more):
         else:
             mended = bool(list(reader))
             (told,) = reader.report.errors
-            assert first in told and f"; and {more} more in this sentence; {'repaired: ' if mended else 'sentence skipped'}" in told
+            answer = "repaired: " if mended else "sentence skipped"
+            assert first in told and f"; and {more} more in this sentence; {answer}" in told
             assert (reader.report.repaired, reader.report.skipped) == (mended, not mended)
 
 

@@ -23,10 +23,7 @@ SAME = {"export": "export", "discbracket": "discbracket", "bracket": "discbracke
 
 def makes_trees(parser: Any, arguments: argparse.Namespace) -> bool:
     """Whether constituency trees come out of it."""
-    from treewright.families import ConstituencyTrees
-
-    family = parser.parser.family if sources.is_pipeline(parser) else parser.family
-    return isinstance(family, ConstituencyTrees) and arguments.until == "trees"
+    return sources.builds_trees(parser) and bool(arguments.until == "trees")
 
 
 def check(parser: Any, arguments: argparse.Namespace) -> None:

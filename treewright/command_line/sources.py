@@ -19,7 +19,7 @@ from treewright.settings.stages import keep_of_tree
 
 TEXTS = ("text", "lines", "horizontal", "vertical")
 RAW = ("text", "lines")  # what a tokenizer reads
-ONLY_TREEBANKS = "CoNLL-U, CoNLL-X or JSON lines, or a model that was trained with --pipeline"
+TREEBANKS = ("CoNLL-U, CoNLL-X or JSON lines", "constituency trees (export, discbracket ...), JSON lines or CoNLL-U with tags")
 ONLY_TOKENS = "CoNLL-U or --input horizontal|vertical"
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _BEFORE = rb"(?:[^\S\n]*(?:#[^\n]*)?\n)*"  # comments and blank lines; a line matches in one way only, so this is linear
@@ -84,7 +84,7 @@ def opened(
     messages.reading(path)
     tokenizer = getattr(parser, "tokenizer", None)
     if arguments.format in TEXTS and not is_pipeline(parser):
-        raise SettingsError(f"--input {arguments.format}: this model is a parser alone, expected {ONLY_TREEBANKS}")
+        raise SettingsError(f"--input {arguments.format}: this model is a parser alone, expected {_expected(parser)}")
     if arguments.format in RAW and tokenizer is None:
         raise SettingsError(f"--input {arguments.format}: this pipeline has no tokenizer, expected {ONLY_TOKENS}")
     only_treebanks = arguments.format not in TEXTS and (tokenizer is None or arguments.format != "auto")
@@ -122,6 +122,18 @@ def is_pipeline(parser: Any) -> bool:
     return isinstance(parser, Pipeline)
 
 
+def builds_trees(parser: Any) -> bool:
+    """Whether it is a model of constituency trees."""
+    from treewright.families import ConstituencyTrees
+
+    return isinstance(parser.parser.family if is_pipeline(parser) else parser.family, ConstituencyTrees)
+
+
+def _expected(parser: Any) -> str:
+    """What a parser reads that does not read raw text."""
+    return f"{TREEBANKS[builds_trees(parser)]}, or a model that was trained with --pipeline"
+
+
 @contextmanager
 def _file(path: str, files: InputFiles, only_treebanks: bool) -> Iterator[Any]:
     """An open file; None if it is left to the reader of treebanks to open what is no regular file."""
@@ -149,7 +161,7 @@ def _refuse_text(path: str, file: Any, parser: Any) -> None:
     start = b"" if file is None else unpacked(start_of(file))
     start = start.removeprefix(codecs.BOM_UTF8)
     if FIRST_LINE_OF_TEXT.match(start) and not is_tree(start) and not start.startswith(UTF_16):
-        why, expected = "this model is a parser alone", ONLY_TREEBANKS
+        why, expected = "this model is a parser alone", _expected(parser)
         if is_pipeline(parser):
             why, expected = "this pipeline has no tokenizer", ONLY_TOKENS
         raise InputError(f"{'(stdin)' if path == '-' else path}: seen raw text, but {why}, expected {expected}")

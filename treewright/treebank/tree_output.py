@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 
 from treewright.errors import InputError
 from treewright.treebank.discbracket import to_discbracket
@@ -17,9 +18,10 @@ from treewright.treebank.tree_sentence import TreeSentence
 def encoded(sentences: Iterable[Sentence], format: str, losses: Counter[str] | None = None) -> Iterator[bytes]:
     """The output in pieces, one for each sentence; one without a tree is refused."""
     writer = ExportWriter(3 if format == "export3" else 4, losses)
+    first = list(islice(sentences := iter(sentences), 1))  # nothing is written if it cannot be read
     if format.startswith("export"):
         yield writer.header().encode()
-    for number, sentence in enumerate(sentences, 1):
+    for number, sentence in enumerate(chain(first, sentences), 1):
         name = f" (sent_id {sentence.sent_id})" if sentence.sent_id else ""
         where = f"{sentence.path or '(memory)'}:{sentence.line}{name}"
         if not isinstance(sentence, TreeSentence):
