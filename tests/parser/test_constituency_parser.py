@@ -41,6 +41,10 @@ def test_the_other_kind_of_trees_is_refused(train):
         tw.Pipeline(SET).train(heads, progress=False)
 
 
+def test_scores_of_no_sentence_are_those_of_constituents(parser):
+    assert str(parser.evaluate([])).startswith("F1 -") and parser.evaluate([], functions=True).sentences == 0
+
+
 def test_sentences_keep_what_they_are(parser, train):
     for sentence in list(tw.read(HEADS))[:3]:
         found = parser(sentence)

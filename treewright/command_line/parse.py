@@ -113,8 +113,9 @@ def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -
         parsed_trees.check(parser, arguments)
     elif arguments.discontinuity != "keep":
         raise SettingsError(f"--discontinuity {arguments.discontinuity}: this model gives no constituency trees; leave it out")
-    else:
-        outputs.refuse_other(arguments, outputs.OF_HEADS, "holds constituency trees alone, and this model gives none")
+    giver = "this model" if arguments.until == "trees" else f"--until {arguments.until}"
+    if not trees:
+        outputs.refuse_other(arguments, outputs.OF_HEADS, f"holds constituency trees alone, and {giver} gives none")
     local = [member for member in members if member.settings["training"]["strategy"] == "local"]
     _warn_of_beam((local or members)[0].settings, arguments, messages)
     start = time.perf_counter()
@@ -150,7 +151,7 @@ def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -
     count = sum(source.report.sentences for source in read)
     words = sum(source.report.words for source in read)
     if not trees and (left_out := sum(source.report.trees for source in read)):
-        losses["constituency trees of the input left out: this model gives none"] += left_out
+        losses[f"constituency trees of the input left out: {giver} gives none"] += left_out
     for what, times in losses.items():
         messages.note(f"{times:,} {what}")
     seconds = time.perf_counter() - start

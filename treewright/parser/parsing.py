@@ -14,8 +14,8 @@ from treewright.constraints.preparation import Preparation
 from treewright.decoding.batching import Batch, batches, in_order
 from treewright.decoding.decoder import Decoder
 from treewright.errors import SettingsError
-from treewright.evaluation import evaluate
-from treewright.families import TagSequences
+from treewright.evaluation import bracket_scores, evaluate
+from treewright.families import ConstituencyTrees, TagSequences
 from treewright.families.family import Alphabets, Family
 from treewright.families.prediction import Prediction
 from treewright.treebank.expected import expected_sentence, expected_sentences
@@ -193,6 +193,8 @@ class Parsing:
         gold = list(expected_sentences(sentences))
         if isinstance(self.family, TagSequences):
             return self.family.score(gold, self.predict(gold), self.alphabets).scores
+        if not gold and isinstance(self.family, ConstituencyTrees):  # no sentence tells
+            return bracket_scores([], [], **settings)
         return evaluate(gold, self.pipe(gold, threads=threads), **settings)
 
 
