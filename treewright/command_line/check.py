@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
             for sentence in treebank.read(
                 path, format=arguments.format, on_error="skip", trees="required", report=report
             ):
-                if isinstance(sentence, treebank.TreeSentence) and not survey.sentences:
+                if sentence.tree is not None and not survey.sentences:
                     survey = ConstituencySurvey()
                 survey.add(sentence)  # type: ignore[arg-type]
         except InputError as error:  # the rest cannot be read at all; the other files can

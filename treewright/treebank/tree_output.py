@@ -10,7 +10,6 @@ from treewright.treebank.discbracket import to_discbracket
 from treewright.treebank.export_writer import ExportWriter
 from treewright.treebank.penn_brackets import to_brackets
 from treewright.treebank.sentence import Sentence
-from treewright.treebank.tree_sentence import TreeSentence
 
 
 def encoded(sentences: Iterable[Sentence], format: str, losses: Counter[str] | None = None) -> Iterator[bytes]:
@@ -21,7 +20,7 @@ def encoded(sentences: Iterable[Sentence], format: str, losses: Counter[str] | N
     for number, sentence in enumerate(sentences, 1):
         name = f" (sent_id {sentence.sent_id})" if sentence.sent_id else ""
         where = f"{sentence.path or '(memory)'}:{sentence.line}{name}"
-        if not isinstance(sentence, TreeSentence):
+        if sentence.tree is None:
             raise InputError(f"{where}: seen no constituency tree, expected one: {format} holds nothing else")
         if format == "discbracket":
             text = to_discbracket(sentence.tree, number, losses)
