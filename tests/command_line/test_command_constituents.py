@@ -45,12 +45,18 @@ def test_parameters(run, files):
 
 
 def test_tables(run, files):
-    rows = run("evaluate", "gold.export", "parsed.export", "--by", "fan-out").out.split("\n")
-    assert rows[0].startswith("F1 77.78") and rows[2].split()[0] == "fan-out"
-    assert rows[4].split() == ["2", "0.00", "0.00", "0.00", "1", "0", "0"]
-    rows = run("evaluate", "gold.export", "parsed.export", "--by", "label", "--all").out.split("\n")
-    assert rows[1].split()[:4] == ["constituents", "77.78", "77.78", "77.78"]
-    assert ["ADVP", "100.00", "100.00", "100.00", "1", "1", "1"] in [row.split() for row in rows]
+    rows = run("evaluate", "gold.export", "parsed.export", "--by", "fan-out,label+size/2:4").out.split("\n")
+    assert rows[0] == "constituents, labelled, by fan-out" and rows[1].split()[:2] == ["fan-out", "constituents"]
+    assert rows[3].split() == ["2", "1", "0", "-", "0.00", "0.00"]
+    assert rows[4].split() == ["all", "9", "9", "77.78", "77.78", "77.78"]
+    assert rows[5] == "(parameters proper, functions cut)"
+    assert ["ADVP", "0-1", "1", "1", "100.00", "100.00", "100.00"] in [row.split() for row in rows]
+    rows = run("evaluate", "gold.export", "parsed.export", "parsed.export", "--by", "label", "--all").out.split("\n")
+    assert rows[1].split()[2:6] == ["labelled", "parsed.export", "(1)", "unlabelled"]
+    rows = run("evaluate", "gold.export", "parsed.export", "--confusion", "label", "--params", "all").out.split("\n")
+    assert rows[1].split()[:4] == ["gold", "NP", "ROOT", "VP"]
+    rows = run("evaluate", "gold.export", "parsed.export", "parsed.export", "--compare", "--where", "size>1").out.split("\n")
+    assert rows[2].split()[-1] == "1.0000" and "only constituents where size>1" in rows[3]
 
 
 def test_json(run, files):
@@ -68,5 +74,11 @@ def test_what_does_not_fit(run, files, treebank):
     assert done.refused("other.discbracket:2, sentence 2: seen 'fell' as token 2, expected 'falls'", "gold.discbracket:2")
     assert run("evaluate", "gold.export", treebank).refused("constituency trees in gold and none in predicted")
     assert run("evaluate", "gold.export", "parsed.export", "--subtypes").refused("subtypes: seen with constituency trees")
-    assert run("evaluate", treebank, treebank, "--by", "label").refused("--by label: seen with trees of heads")
+    assert run("evaluate", treebank, treebank, "--by", "upos", "--params", "all").refused("--params: seen with trees of heads")
+    assert run("evaluate", "gold.export", "parsed.export", "--by", "upos").refused(
+        "'upos', expected one of label, fan-out, size"
+    )
+    assert run("evaluate", "gold.export", treebank, "--by", "label").refused("good.conllu: seen another kind of trees")
+    done = run("evaluate", "gold.export", "parsed.export", "--by", "label", "--ignore-tags", "X")
+    assert done.refused("--ignore-tags: seen with constituency trees")
     assert run("evaluate", treebank, treebank, "--params", "all").refused("parameters: seen with trees of heads")

@@ -1,6 +1,6 @@
 """Score a predicted treebank against the gold one: from tokens to trees, as in the CoNLL 2018 shared task.
 
-Constituency trees are scored by their constituents, as disco-dop and EVALB do.
+Constituency trees are scored by their constituents, as disco-dop and EVALB do. Criteria tell where parsers go wrong.
 """
 
 from __future__ import annotations
@@ -9,18 +9,23 @@ import argparse
 import json
 from typing import Any
 
-from treewright.command_line import treebanks
+from treewright.command_line import analyses, treebanks
 from treewright.command_line.messages import Messages
-from treewright.errors import SettingsError
 
-USAGE = "GOLD [PREDICTED] [--all] [--json] [--no-punctuation] [--subtypes] [--params P] [--functions F] [--by B]"
+USAGE = """GOLD [PREDICTED ...] [--all] [--json] [--no-punctuation] [--subtypes] [--params P] [--functions F]
+         [--by C,...] [--cross C,D] [--where EXPRESSION] [--confusion C,...] [--compare] [--statistics] [--to FORMAT]"""
 EXAMPLES = """\
 examples:
   treewright evaluate gold.conllu predicted.conllu
   treewright evaluate gold.conllu predicted.conllu --all
   treewright evaluate gold.conllu predicted.conllu --json --no-punctuation
   treewright parse model.tw test.conllu | treewright evaluate test.conllu
-  treewright evaluate gold.export predicted.export --by label
+  treewright evaluate gold.conllu predicted.conllu --by upos,length:5 --where "label=mark"
+  treewright evaluate gold.conllu predicted.conllu --cross upos,head.upos --metrics UAS
+  treewright evaluate gold.conllu predicted.conllu --confusion label --to csv
+  treewright evaluate gold.conllu one.conllu other.conllu --compare --by label
+  treewright evaluate gold.conllu --statistics --by length
+  treewright evaluate gold.export predicted.export --by label,size/5
 """
 FUNCTIONS = {"cut": False, "keep": True}
 
@@ -28,9 +33,10 @@ FUNCTIONS = {"cut": False, "keep": True}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The flags of `treewright evaluate`."""
     parser.add_argument("gold", metavar="GOLD", help="treebank with the right trees; - = stdin")
-    parser.add_argument("predicted", nargs="?", default="-", metavar="PREDICTED", help="the same text with predicted trees")
+    text = "the same text with predicted trees (default: stdin); may be several"
+    parser.add_argument("predicted", nargs="*", default=[], metavar="PREDICTED", help=text)
     parser.add_argument("--all", action="store_true", help="print all metrics even if nothing but the trees differs")
-    parser.add_argument("--json", action="store_true", help="print the scores as JSON")
+    parser.add_argument("--json", action="store_true", help="print the scores as JSON, like --to json")
     parser.add_argument("--no-punctuation", action="store_true", help="leave out words that are punctuation")
     parser.add_argument("--subtypes", action="store_true", help="tell nsubj:pass from nsubj (CoNLL 2018 does not)")
     parser.add_argument(
@@ -40,14 +46,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--functions", choices=FUNCTIONS,
         help="constituents: whether labels are cut at - and = (default: cut, but keep in discbracket)",
     )  # fmt: skip
-    parser.add_argument("--by", choices=("label", "fan-out"), help="constituents: a table of scores by label or by fan-out")
-    parser.add_argument("--format", choices=treebanks.FORMATS, default="auto", help="format of both files")
+    parser.add_argument("--format", choices=treebanks.FORMATS, default="auto", help="format of all files")
+    analyses.add_arguments(parser)
     parser.set_defaults(on_error="stop")  # a skipped sentence would pair the wrong ones
 
 
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Print the scores."""
-    treebanks.refuse_two_stdins([arguments.gold, arguments.predicted])
+    arguments.predicted = arguments.predicted or ["-"]
+    treebanks.refuse_two_stdins([arguments.gold, *(() if arguments.statistics else arguments.predicted)])
+    arguments.to = "json" if arguments.json else arguments.to
+    if analyses.is_asked(arguments):
+        analyses.run(arguments, messages)
+        return 0
 
     from treewright.evaluation import BracketScores, bracket_parameters, evaluate
 
@@ -62,16 +73,11 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         settings["functions"] = FUNCTIONS[arguments.functions]
     with (
         treebanks.opened(arguments.gold, arguments, messages) as gold,
-        treebanks.opened(arguments.predicted, arguments, messages) as predicted,
+        treebanks.opened(arguments.predicted[0], arguments, messages) as predicted,
     ):
         scores: Any = evaluate(gold, predicted, **settings)
-    constituents = isinstance(scores, BracketScores)
-    if arguments.by and not constituents:
-        raise SettingsError(f"--by {arguments.by}: seen with trees of heads, expected only with constituency trees")
-    if arguments.json:
+    if arguments.to == "json":
         print(json.dumps(scores.as_dict(), indent=1, ensure_ascii=False))
         return 0
-    print(scores.table() if arguments.all or not (constituents or scores.trees_only) else scores)
-    if arguments.by:
-        print("\n" + scores.breakdown(arguments.by))
+    print(scores.table() if arguments.all or not (isinstance(scores, BracketScores) or scores.trees_only) else scores)
     return 0

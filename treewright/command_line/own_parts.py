@@ -40,6 +40,22 @@ def find_in_current_folder() -> None:
             sys.path.append(folder)
 
 
+def functions_named(criteria: Sequence[str], expression: str | None) -> dict[str, Any]:
+    """The functions of words that criteria and an expression name as module:function."""
+    from treewright.analysis.criterion import OWN
+    from treewright.analysis.expression_tokens import tokens_of
+
+    names = [name for text in criteria for name in text.split("+")]
+    names += [token.text for token in tokens_of(expression, "--where") if token.kind == "word"] if expression else []
+    names = [name for name in names if OWN.fullmatch(name) and not name.startswith(("gold.", "predicted."))]
+    if not names:
+        return {}
+    from treewright.parser.own_objects import imported
+
+    find_in_current_folder()
+    return {name: imported(name, "function", None) for name in dict.fromkeys(names)}
+
+
 def given_parts(arguments: argparse.Namespace, models: Sequence[Any]) -> list[dict[str, Any]]:
     """What to load each of some open models with; refuses parts that none of them needs."""
     from treewright.classifiers import CLASSIFIERS, Classifier

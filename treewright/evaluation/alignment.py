@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy
 
 from treewright.evaluation.score import Score
+
+
+class Judgement(NamedTuple):
+    """What one metric says of each word: which aligned words are right, and which gold and system words count."""
+
+    right: numpy.ndarray
+    gold: numpy.ndarray
+    system: numpy.ndarray
 
 
 @dataclass(frozen=True)
@@ -26,7 +35,8 @@ class Alignment:
         """For each aligned word, whether both sides have the same number there."""
         return gold[self.gold] == system[self.system]
 
-    def score(self, right: numpy.ndarray, gold: numpy.ndarray, system: numpy.ndarray) -> Score:
-        """The score over the gold and system words that count; `right` says which aligned words are right."""
+    def score(self, judgement: Judgement) -> Score:
+        """The score over the gold and system words that count."""
+        right, gold, system = judgement
         aligned = gold[self.gold]
         return Score(*(int(numpy.count_nonzero(mask)) for mask in (aligned & right, gold, system, aligned)))

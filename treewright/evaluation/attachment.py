@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy
 
-from treewright.evaluation.alignment import Alignment
-from treewright.evaluation.score import Score
+from treewright.evaluation.alignment import Alignment, Judgement
 from treewright.evaluation.scores import ATTACHED_LAS, ATTACHED_UAS, CLAS, LABEL_ACCURACY, LAS, UAS, Scores
 
 # As in the official scorer; `punct` is in neither set.
@@ -74,7 +73,8 @@ def attachment_counts(
     every = numpy.arange(len(gold))
     alignment = Alignment(every, every)
     arcs = AlignedArcs(Arcs(gold, gold_ids), Arcs(predicted, predicted_ids), alignment, inventory, mask, mask)
-    return Scores(arcs.scores(), words=int(numpy.count_nonzero(mask)), subtypes=subtypes)
+    scores = {name: alignment.score(judgement) for name, judgement in arcs.judgements().items()}
+    return Scores(scores, words=int(numpy.count_nonzero(mask)), subtypes=subtypes)
 
 
 @dataclass(frozen=True)
@@ -109,22 +109,22 @@ class AlignedArcs:
         self.gold_content = self.both_known & content[gold.labels]
         self.system_content = alignment.on_system(self.both_known, others) & content[system.labels]
 
-    def scores(self) -> dict[str, Score]:
-        """The scores of heads and labels."""
+    def judgements(self) -> dict[str, Judgement]:
+        """What the metrics of heads and labels say."""
         found = numpy.ones(len(self.head_known), bool)  # gold words, but for those that the system left without a head
         found[self.alignment.gold] = self.attached[self.alignment.system]
         return {
-            UAS: self._score(self.same_head, self.head_known),
-            LAS: self._score(self.same_both, self.both_known),
-            CLAS: self.alignment.score(self.same_both, self.gold_content, self.system_content),
-            LABEL_ACCURACY: self._score(self.same_label, self.label_known),
-            ATTACHED_UAS: self._score(self.same_head, self.head_known & found, self.attached),
-            ATTACHED_LAS: self._score(self.same_both, self.both_known & found, self.attached),
+            UAS: self._judgement(self.same_head, self.head_known),
+            LAS: self._judgement(self.same_both, self.both_known),
+            CLAS: Judgement(self.same_both, self.gold_content, self.system_content),
+            LABEL_ACCURACY: self._judgement(self.same_label, self.label_known),
+            ATTACHED_UAS: self._judgement(self.same_head, self.head_known & found, self.attached),
+            ATTACHED_LAS: self._judgement(self.same_both, self.both_known & found, self.attached),
         }
 
-    def _score(self, right: numpy.ndarray, known: numpy.ndarray, given: numpy.ndarray | bool = True) -> Score:
-        """The score over the gold words whose answer is known and the system words that have one."""
-        return self.alignment.score(right, known, self.alignment.on_system(known, self.others) & given)
+    def _judgement(self, right: numpy.ndarray, known: numpy.ndarray, given: numpy.ndarray | bool = True) -> Judgement:
+        """Of the gold words whose answer is known and the system words that have one."""
+        return Judgement(right, known, self.alignment.on_system(known, self.others) & given)
 
 
 class Inventory(dict[Any, int]):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy
 
-from treewright.evaluation.alignment import Alignment
+from treewright.evaluation.alignment import Alignment, Judgement
 from treewright.evaluation.analyses import PUNCT, UNKNOWN, Analyses, Analysis
 from treewright.evaluation.attachment import AlignedArcs, Arcs, Inventory
 from treewright.evaluation.columns import Columns
@@ -40,9 +40,22 @@ class Block:
         self.tokens += passage.tokens
         self.sentences += passage.sentences
 
+    def alignment(self) -> Alignment:
+        """Which of the words added are the same."""
+        return Alignment(*(numpy.array(side, numpy.int64) for side in self.pairs))
+
     def scores(self) -> Scores:
         """All scores of the words added."""
-        alignment = Alignment(*(numpy.array(side, numpy.int64) for side in self.pairs))
+        alignment = self.alignment()
+        judgements = self.judgements(alignment)
+        scores = {name: alignment.score(judgement) for name, judgement in judgements.items()}
+        words = scores[WORDS].gold_total
+        scores[WORDS] = replace(scores[WORDS], aligned_total=None)
+        metrics = {TOKENS: self.tokens, SENTENCES: self.sentences, **scores}
+        return Scores(metrics, words, self.sentences.gold_total, self.punctuation, self.subtypes)
+
+    def judgements(self, alignment: Alignment) -> dict[str, Judgement]:
+        """What each metric but those of tokens and sentences says of the words added."""
         inventory, analyses = Inventory(self.subtypes), Analyses()
         gold, system = (Arcs(numpy.array(r.heads, numpy.int64), inventory.ids(r.labels)) for r in (self.gold, self.system))
         system_heads, system = system.heads, replace(system, heads=_as_gold(system.heads, alignment, len(self)))
@@ -56,21 +69,17 @@ class Block:
         children = _same_children(gold, system_heads, system, arcs.same_both & tags, alignment, inventory.functional())
         every = counted, alignment.on_system(counted, others)
         content = arcs.gold_content, arcs.system_content
-        words = alignment.score(numpy.ones(len(lemma), bool), *every)
-        metrics = {
-            TOKENS: self.tokens,
-            SENTENCES: self.sentences,
-            WORDS: replace(words, aligned_total=None),
-            UPOS: alignment.score(same.upos, *every),
-            XPOS: alignment.score(same.xpos, *every),
-            UFEATS: alignment.score(same.feats, *every),
-            ALL_TAGS: alignment.score(tags & same.xpos, *every),
-            LEMMAS: alignment.score(lemma, *every),
-            **arcs.scores(),
-            MLAS: alignment.score(arcs.same_both & tags & children, *content),
-            BLEX: alignment.score(arcs.same_both & lemma, *content),
+        return {
+            WORDS: Judgement(numpy.ones(len(lemma), bool), *every),
+            UPOS: Judgement(same.upos, *every),
+            XPOS: Judgement(same.xpos, *every),
+            UFEATS: Judgement(same.feats, *every),
+            ALL_TAGS: Judgement(tags & same.xpos, *every),
+            LEMMAS: Judgement(lemma, *every),
+            **arcs.judgements(),
+            MLAS: Judgement(arcs.same_both & tags & children, *content),
+            BLEX: Judgement(arcs.same_both & lemma, *content),
         }
-        return Scores(metrics, words.gold_total, self.sentences.gold_total, self.punctuation, self.subtypes)
 
 
 class _Rows:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from treewright.errors import SettingsError
 from treewright.evaluation.bracket_parameters import ALL, BracketParameters
 from treewright.evaluation.score import Score
 
@@ -14,7 +13,6 @@ BRACKETS, DISCONTINUOUS, EXACT, EXACT_DISCONTINUOUS, TAGS = (
     "constituents", "discontinuous", "exact match", "exact match of discontinuous", "tags"
 )  # fmt: skip
 Key = TypeVar("Key", str, int)
-BREAKDOWNS = ("label", "fan-out")
 HEADER = f"{'precision':>10}{'recall':>10}{'F1':>10}{'gold':>9}{'predicted':>11}{'correct':>9}"
 
 
@@ -158,12 +156,6 @@ class BracketScores:
         if self.short and self.longest > self.parameters.cutoff:
             lines += ["", *rows(self.short.metrics, f"up to {self.parameters.cutoff} tokens"), f"({self.short.size()})", ""]
         return "\n".join([*lines, f"({self.size()}; {self.settings()})"])
-
-    def breakdown(self, by: str) -> str:
-        """The scores of each label or of each fan-out, one per row."""
-        if by not in BREAKDOWNS:
-            raise SettingsError(f"breakdown: seen {by!r:.60}, expected one of {', '.join(BREAKDOWNS)}")
-        return "\n".join(rows(self.by_label if by == "label" else self.by_fan_out, by))
 
     def size(self) -> str:
         """How much was scored, in words."""

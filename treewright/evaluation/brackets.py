@@ -12,15 +12,14 @@ from typing import Any
 from treewright.errors import InputError
 from treewright.evaluation.bracket_parameters import BracketParameters
 from treewright.evaluation.bracket_scores import BracketScores
+from treewright.evaluation.counted_brackets import CountedBrackets, Spans, fan_out
 from treewright.evaluation.parameter_file import bracket_parameters
 from treewright.evaluation.score import Score
-from treewright.treebank.bracket_escapes import escaped
 from treewright.treebank.constituency_tree import ConstituencyTree
 from treewright.treebank.expected import shown
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.tree_sentence import TreeSentence
 
-Spans = list[tuple[str, int]]  # label and tokens of constituents; token i is the bit 1 << i
 Cells = Counter[tuple[str, int]]  # how many constituents of a label and a fan-out
 
 
@@ -46,6 +45,17 @@ def bracket_scores(
     Its reader of export makes [ of a ( in tags, so there it needs DELETE_LABEL $[ for the tag $(.
     """
     counting = _Counting(bracket_parameters(parameters), functions)
+    for right, found in tree_pairs(gold, predicted, counting.parameters):
+        counting.add(right, found)
+    return counting.scores()
+
+
+def tree_pairs(
+    gold: Iterable[ConstituencyTree | TreeSentence],
+    predicted: Iterable[ConstituencyTree | TreeSentence],
+    parameters: BracketParameters,
+) -> Iterator[tuple[ConstituencyTree, ConstituencyTree]]:
+    """The trees of each sentence; refuses those of other tokens or of another number of sentences."""
     ours, theirs = _checked(gold, "gold"), _checked(predicted, "predicted")
     for number, (one, other) in enumerate(zip_longest(ours, theirs), 1):
         if one is None or other is None:
@@ -54,10 +64,9 @@ def bracket_scores(
             ends = f"the {shorter} ones end after {number - 1}"
             raise InputError(f"{where}: a sentence that only the {longer} trees have; {ends}, expected as many of both")
         right, found = (item if isinstance(item, ConstituencyTree) else item.tree for item in (one, other))
-        if problem := different_tokens(right, found, counting.parameters.same_words):
+        if problem := different_tokens(right, found, parameters.same_words):
             raise InputError(f"{_place(other, 'predicted', number)}: {problem} ({_place(one, 'gold', number)})")
-        counting.add(right, found)
-    return counting.scores()
+        yield right, found
 
 
 def _checked(given: Iterable[Any], name: str) -> Iterator[ConstituencyTree | TreeSentence]:
@@ -83,73 +92,22 @@ class _Counting:
 
     def __init__(self, parameters: BracketParameters, functions: bool) -> None:
         self.parameters, self.functions = parameters, functions
+        self.counted = CountedBrackets(parameters, functions)
         self.parts = (_Part(), _Part())  # of sentences longer than the cutoff, and of the others
-        self.names: dict[str, str] = {}  # labels and tags without their functions
 
     def add(self, gold: ConstituencyTree, predicted: ConstituencyTree) -> None:
         """Adds a pair of trees over the same tokens."""
-        parameters = self.parameters
-        gold_tags, tags = ([token.tag for token in tree.tokens] for tree in (gold, predicted))
-        if not self.functions:
-            gold_tags, tags = ([self.name(tag) for tag in row] for row in (gold_tags, tags))
-        deleted_labels, deleted_words = parameters.deleted_labels, parameters.deleted_words
-        bits = []  # of each token; 0 if it is left out
-        bit = 1
-        for tag, token in zip(gold_tags, gold.tokens, strict=True):
-            form = escaped(token.form) if token.escaped else token.form
-            if tag in deleted_labels or form in deleted_words or (parameters.deleted_under_root and token.parent == 0):
-                bits.append(0)
-            else:
-                bits.append(bit)
-                bit <<= 1
+        parameters, counted = self.parameters, self.counted
+        gold_tags, tags = counted.tags(gold), counted.tags(predicted)
+        bits = counted.bits(gold, gold_tags)
         length = len(gold_tags)
         if parameters.uncounted_tags:
             length = sum(tag not in parameters.uncounted_tags for tag in gold_tags)
         part = self.parts[length <= parameters.cutoff]
-        part.add(self.spans(gold, bits), self.spans(predicted, bits), parameters.discontinuous_only)
+        part.add(counted.spans(gold, bits), counted.spans(predicted, bits), parameters.discontinuous_only)
         part.longest = max(part.longest, length)
-        part.words += bit.bit_length() - 1
+        part.words += len(bits) - bits.count(0)
         part.right_tags += sum([one == other for one, other, bit in zip(gold_tags, tags, bits, strict=True) if bit])
-
-    def spans(self, tree: ConstituencyTree, bits: list[int]) -> Spans:
-        """The constituents that count."""
-        constituents = tree.constituents
-        parents = [constituent.parent for constituent in constituents]
-        own = [0] * len(parents)
-        for token, bit in zip(tree.tokens, bits, strict=True):
-            own[token.parent] |= bit
-        covered = own[:]
-        for number, mask in enumerate(own):
-            if mask:
-                above = parents[number]
-                while above >= 0:
-                    covered[above] |= mask
-                    above = parents[above]
-        parameters = self.parameters
-        same, deleted = parameters.same_labels, parameters.deleted_labels
-        found = []
-        for number, (constituent, mask) in enumerate(zip(constituents, covered, strict=True)):
-            if not mask:
-                continue
-            label = constituent.label if self.functions else self.name(constituent.label)
-            if number:
-                label = same.get(label, label)
-            if label not in deleted:
-                found.append((label if parameters.labelled else "", mask))
-        if parameters.discontinuous_only:
-            found = [(label, mask) for label, mask in found if fan_out(mask) > 1]
-        return found
-
-    def name(self, label: str) -> str:
-        """A label or tag without its function."""
-        found = self.names.get(label)
-        if found is None:
-            found = label
-            for mark in "-=":
-                at = found.find(mark)
-                found = found[:at] if at > 0 else found
-            self.names[label] = found
-        return found
 
     def scores(self) -> BracketScores:
         """The scores of all pairs added."""
@@ -201,11 +159,6 @@ class _Part:
             parameters,
             functions,
         )
-
-
-def fan_out(mask: int) -> int:
-    """How many stretches of neighbouring bits there are."""
-    return (mask & ~(mask << 1)).bit_count()
 
 
 def different_tokens(gold: ConstituencyTree, predicted: ConstituencyTree, same: Mapping[str, str]) -> str:

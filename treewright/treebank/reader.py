@@ -160,7 +160,7 @@ class Reader:
     def _counted(self, batch: list[Sentence]) -> list[Sentence]:
         self.report.sentences += len(batch)
         if self.has_trees or self.format == "json":
-            self.report.trees += sum(isinstance(sentence, TreeSentence) for sentence in batch)
+            self.report.trees += sum(sentence.tree is not None for sentence in batch)
         self.report.words += sum(map(len, batch))
         return batch
 

@@ -1,0 +1,44 @@
+"""Cuts an expression into words, signs, brackets and texts in quotes."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple, NoReturn
+
+from treewright.errors import SettingsError
+
+TOKEN = re.compile(
+    r"\s*(?:(?P<sign>!=|<=|>=|!~|[=<>~])|(?P<mark>[(),])"
+    r"|\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<word>[^\s=<>!~(),\"']+))"
+)
+
+
+class Token(NamedTuple):
+    """A piece of an expression."""
+
+    kind: str  # sign, mark, word, text or end
+    text: str
+    place: int  # of its first character, from 1 on
+
+
+def tokens_of(text: str, where: str) -> list[Token]:
+    """The pieces, and one for the end."""
+    found, at = [], 0
+    text = text.rstrip()
+    while at < len(text):
+        match = TOKEN.match(text, at)
+        if match is None:
+            start = at + len(text[at:]) - len(text[at:].lstrip())
+            seen = "a text whose quotes are never closed" if text[start] in "\"'" else repr(text[start])
+            refuse(
+                where, text, seen, "a criterion, a sign, a bracket or a value, in quotes if it has such characters", start + 1
+            )
+        kind = str(match.lastgroup)
+        found.append(Token("text" if kind in ("double", "single") else kind, match[kind], match.start(kind) + 1))
+        at = match.end()
+    return [*found, Token("end", "", len(text) + 1)]
+
+
+def refuse(where: str, text: str, seen: str, expected: str, place: int) -> NoReturn:
+    """The error for what is wrong at one place of an expression."""
+    raise SettingsError(f"{where}: column {place} of {text!r:.200}: seen {seen}, expected {expected}")
