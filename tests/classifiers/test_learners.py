@@ -11,8 +11,9 @@ import treewright as tw
 from treewright.classifiers import CLASSIFIERS, FittedClassifier
 from treewright.classifiers.fitted_classifier import required
 from treewright.conformance.own_sentences import own_sentences, reproduced
-from treewright.features import Extraction, FeatureModel
-from treewright.features.extraction import constant_key, keys_of
+from treewright.features import FeatureModel, extraction_of
+from treewright.features.extraction import keys_of
+from treewright.features.hash_functions import constant_key
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.dependency_tree import is_tree
 
@@ -151,7 +152,7 @@ def test_without_scikit_learn_a_sentence_says_what_to_install(monkeypatch):
 
 
 def test_the_constant_is_always_there():
-    extraction = Extraction(FeatureModel(options="constant"))
+    extraction = extraction_of(FeatureModel(options="constant"))
     system = TRANSITION_SYSTEMS["arc-eager"]()
     for sentence in own_sentences(2):
         extraction.encode(sentence)

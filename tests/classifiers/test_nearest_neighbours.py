@@ -19,7 +19,7 @@ from treewright.classifiers.neighbour_table import NeighbourTable
 from treewright.classifiers.scorer import scores_of
 from treewright.conformance.own_sentences import own_sentences
 from treewright.errors import ModelError
-from treewright.features import Extraction, FeatureModel
+from treewright.features import FeatureModel, extraction_of
 from treewright.features.extraction import atoms_of
 from treewright.search import Greedy, TransitionClasses
 from treewright.storage import model_file
@@ -75,7 +75,7 @@ def by_comparison(atoms, numbers, query, k, weighting, classes):
 def test_the_same_as_comparing_with_all_instances(k, weighting):
     parser, atoms, numbers = learnt(k, weighting)
     system = TRANSITION_SYSTEMS["arc-eager"]()
-    extraction = Extraction(FeatureModel.from_text(parser.features.text, lexicalised=True, labels=True))
+    extraction = extraction_of(FeatureModel.from_text(parser.features.text, lexicalised=True, labels=True))
     search = Greedy(system, parser.model.scorer(extraction), TransitionClasses(system, len(parser.labels)))
     checked = 0
     for sentence in own_sentences(15)[9:]:  # some of them were not in the training data

@@ -10,7 +10,7 @@ from treewright.constraints import Constraints
 from treewright.constraints.given import Given
 from treewright.decoding.decoder import decoded
 from treewright.decoding.search_decoder import SearchDecoder
-from treewright.features import Extraction
+from treewright.features import extraction_of
 from treewright.search import SEARCHES, Beam, Greedy
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank import Sentence
@@ -54,7 +54,7 @@ def batch():
 
 def search_of(cls, parser):
     cls = cls or SEARCHES[TRANSITION_SYSTEMS[parser.settings["system"]["name"]].search]
-    scorer = parser.make_scorer(parser.model, Extraction(parser.features))
+    scorer = parser.make_scorer(parser.model, extraction_of(parser.features))
     return cls(parser.system, scorer, parser.transition_classes(), *([4] if cls is Beam else []))
 
 

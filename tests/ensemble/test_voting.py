@@ -10,7 +10,7 @@ import pytest
 
 import treewright as tw
 from treewright.ensemble import ENSEMBLES, Ensemble, Voting
-from treewright.features import Extraction
+from treewright.features import extraction_of
 from treewright.features.extraction import keys_of
 from treewright.treebank.dependency_tree import is_tree
 
@@ -83,7 +83,7 @@ def keeps_root_label(system, c, kind, label):
 def reference(parsers, weights, sentence, beam):
     """The tree by the rule of VotingBeam: dictionaries, sorting, and weights looked up one by one."""
     system, labels = parsers[0].system, parsers[0].labels
-    extractions = [Extraction(p.features) for p in parsers]
+    extractions = [extraction_of(p.features) for p in parsers]
     for extraction in extractions:
         extraction.encode(sentence)
     c = system.initial(len(sentence))

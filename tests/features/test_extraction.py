@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import treewright as tw
-from treewright.features import Extraction, FeatureModel
+from treewright.features import FeatureModel, extraction_of
 from treewright.features.embeddings import Embeddings
 from treewright.features.extraction import keys_of
 from treewright.transitions import TRANSITION_SYSTEMS
@@ -69,7 +69,7 @@ def reached(path, root="last", system="arc-eager", labels=()):
 
 
 def keys(model, path, example=None, root="last", embeddings=None, **more):
-    extraction = Extraction(model, embeddings)
+    extraction = extraction_of(model, embeddings)
     extraction.encode(example or sentence())
     return keys_of(extraction, reached(path, root, **more))
 
@@ -260,7 +260,7 @@ KEYS = """
 import random
 from pathlib import Path
 import treewright as tw
-from treewright.features import Extraction, FeatureModel
+from treewright.features import FeatureModel, extraction_of
 from treewright.features.extraction import keys_of
 from treewright.transitions import TRANSITION_SYSTEMS
 model = FeatureModel(templates="rich", options="morphology,affixes,lemma,xpos,neighbours")
@@ -271,7 +271,7 @@ for number, sentence in enumerate(tw.read(Path(tw.__file__).parent / "data/tiny/
         if cls.family != "dependencies":
             continue
         rng, system = random.Random(number), cls(root="first")
-        extraction = Extraction(model)
+        extraction = extraction_of(model)
         extraction.encode(sentence)
         c = system.initial(len(sentence))
         while not system.final(c):
@@ -281,7 +281,7 @@ for number, sentence in enumerate(tw.read(Path(tw.__file__).parent / "data/tiny/
         if cls.family == "dependencies":
             continue
         rng, system = random.Random(number), cls()
-        views = Extraction(FeatureModel(templates="set")).with_views()
+        views = extraction_of(FeatureModel(templates="set")).with_views()
         for extraction in views:
             extraction.encode(sentence)
         c = system.initial(len(sentence))

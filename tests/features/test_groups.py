@@ -6,7 +6,7 @@ import pytest
 
 import treewright as tw
 from treewright.classifiers.scorer import scores_of
-from treewright.features import FEATURES, Extraction, FeatureModel
+from treewright.features import FEATURES, FeatureModel, extraction_of
 from treewright.features.extraction import keys_of
 from treewright.features.groups import BEAM, GREEDY, REST, group_of, looks_at
 from treewright.transitions import TRANSITION_SYSTEMS
@@ -64,8 +64,8 @@ def test_what_is_remembered_changes_no_score(templates):
     parser.train(list(sentences(20, 1)), epochs=2)
     system = TRANSITION_SYSTEMS["arc-eager"](root="last")
     rng = random.Random(2)
-    ways = [parser.model.scorer(Extraction(parser.features, None, grouping)) for grouping in (GREEDY, BEAM)]
-    forgets = Extraction(FeatureModel.from_text(parser.features.text, lexicalised=True, labels=True), None, ())
+    ways = [parser.model.scorer(extraction_of(parser.features, None, grouping)) for grouping in (GREEDY, BEAM)]
+    forgets = extraction_of(FeatureModel.from_text(parser.features.text, lexicalised=True, labels=True), None, ())
     steps = 0
     for sentence in sentences(15, 3):
         for extraction in (forgets, *(scorer.extraction for scorer in ways)):

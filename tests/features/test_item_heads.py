@@ -2,7 +2,7 @@
 
 import pytest
 
-from treewright.features import Extraction, FeatureModel
+from treewright.features import FeatureModel, extraction_of
 from treewright.features.extraction import keys_of
 from treewright.transitions.set_configuration import SetConfiguration
 from treewright.treebank.constituency_tree import ConstituencyTree, Token
@@ -16,7 +16,7 @@ def keys(template, words, steps, ranks):
     """What a template of the view `label` sees after some steps: s shifts, c combines, a number is a label."""
     model = FeatureModel.from_text(["view shift", "1", "view combine", "1", "view word", "1", "view label", template])
     model.heads = ranks
-    extraction = Extraction(model)
+    extraction = extraction_of(model)
     tokens = [Token(*word.split()) for word in words]
     extraction.encode(TreeSentence(ConstituencyTree(tokens)))
     c = SetConfiguration(len(tokens))
@@ -61,7 +61,7 @@ def test_a_bag_of_children_has_no_order():
 
 def test_one_extraction_looks_at_several_configurations():
     model = FeatureModel.from_text(["view shift", "F.c", "view combine", "1", "view word", "1", "view label", "1"])
-    extraction = Extraction(model)
+    extraction = extraction_of(model)
     extraction.encode(TreeSentence(ConstituencyTree([Token(*word.split()) for word in WORDS])))
     seen = []
     for label in (1, 0):

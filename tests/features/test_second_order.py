@@ -6,7 +6,7 @@ import pytest
 
 import treewright as tw
 from treewright.conformance.own_sentences import own_sentences, reproduced
-from treewright.features import Extraction, FeatureModel
+from treewright.features import FeatureModel, extraction_of
 from treewright.features.extraction import keys_of
 from treewright.transitions import TRANSITION_SYSTEMS
 
@@ -35,7 +35,7 @@ def test_templates_that_are_combined_already_stay_and_pairs_are_not_made_twice()
 def test_the_number_of_features_is_that_of_the_map():
     """d atoms that are there give d (d + 1) / 2 features and the constant, all of them different."""
     system = TRANSITION_SYSTEMS["arc-standard"]()
-    one, two = (Extraction(FeatureModel(templates="desr", history=False, second_order=s)) for s in (False, True))
+    one, two = (extraction_of(FeatureModel(templates="desr", history=False, second_order=s)) for s in (False, True))
     seen = set()
     for sentence in own_sentences(3):
         c = system.initial(len(sentence))

@@ -6,7 +6,8 @@ import pytest
 
 import treewright as tw
 from tests.own_trees import random_tree, ten_trees
-from treewright.features.extraction import Extraction, keys_of
+from treewright.features import extraction_of
+from treewright.features.extraction import keys_of
 from treewright.transitions import TRANSITION_SYSTEMS
 
 
@@ -17,7 +18,7 @@ def test_other_words_give_other_features():
     c = system.initial(6)
     for kind in (0, 2, 0, 2, 1):
         system.step(c, kind, -1, 1 if kind == 1 else 0)
-    extraction, fresh = Extraction(model), Extraction(model)
+    extraction, fresh = extraction_of(model), extraction_of(model)
     extraction.encode(one)
     before = keys_of(extraction, c)
     extraction.encode(other)

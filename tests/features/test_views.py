@@ -8,8 +8,10 @@ from own_trees import random_tree
 from plain_set_view import CORNERS, NAMES, OWN, PlainSet
 
 import treewright as tw
-from treewright.features import Extraction, FeatureModel
+from treewright.features import Extraction, FeatureModel, extraction_of
 from treewright.features.extraction import atoms_of, keys_of
+from treewright.features.stack_extraction import StackExtraction
+from treewright.features.view_extraction import ViewExtraction
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.head_ranks import HeadRanks
 
@@ -80,7 +82,7 @@ def test_a_template_in_no_view_is_refused(tmp_path):
 def test_a_configuration_of_another_kind_is_refused():
     stack, items = TRANSITION_SYSTEMS["arc-eager"]().initial(2), TRANSITION_SYSTEMS["set-based"]().initial(2)
     for templates, c in (("set", stack), ("zn11", items)):
-        extraction = Extraction(FeatureModel(templates=templates))
+        extraction = extraction_of(FeatureModel(templates=templates))
         extraction.encode(tw.Sentence.from_words(["a", "b"]))
         for ask in (keys_of, atoms_of):
             with pytest.raises(TypeError, match="which these templates look at"):
@@ -105,7 +107,7 @@ def walk(system, own, rng, *ranks):
 
 
 def encoded(model, own):
-    views = Extraction(model).with_views()
+    views = extraction_of(model).with_views()
     for extraction in views:
         extraction.encode(own)
     return views
@@ -220,3 +222,9 @@ def described(name, seen, own):
         return "ROOT"
     token = own.tree.tokens[word + offset - 1]
     return token.form if attribute == "w" else token.tag
+
+
+@pytest.mark.parametrize(("kind", "templates"), [(StackExtraction, "set"), (ViewExtraction, "rich"), (Extraction, "rich")])
+def test_an_extraction_refuses_templates_of_other_configurations(kind, templates):
+    with pytest.raises(tw.SettingsError, match=f"^{kind.__name__}: seen templates of other configurations"):
+        kind(FeatureModel(templates=templates))

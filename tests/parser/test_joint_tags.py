@@ -11,7 +11,7 @@ import treewright as tw
 from treewright.decoding import SearchDecoder
 from treewright.ensemble import Voting
 from treewright.errors import InputError, SettingsError
-from treewright.features import Extraction, FeatureModel
+from treewright.features import FeatureModel, extraction_of
 from treewright.features.chosen_tags import ChosenTags
 from treewright.features.extraction import keys_of
 from treewright.oracles import ORACLES
@@ -75,7 +75,7 @@ def test_features_are_those_of_a_sentence_with_the_chosen_tags(name, root, seed)
     kind = system.kinds.index("shift")
     sentence = chance.choice([s for s in sentences(20) if 3 <= len(s) <= 9])
     model = FeatureModel(templates=TEMPLATES)
-    extraction, plain = Extraction(model), Extraction(model)
+    extraction, plain = extraction_of(model), extraction_of(model)
     extraction.chosen = ChosenTags(model, TAGS, kind)
     extraction.encode(sentence)
     c = system.initial(len(sentence))
@@ -161,7 +161,7 @@ def test_a_beam_of_one_is_greedy_search():
     parser = small(beam=1, strategy="local")
     parser.train(sentences(20))
     greedy = parser.new_search()
-    extraction = Extraction(parser.features)
+    extraction = extraction_of(parser.features)
     extraction.chosen = ChosenTags(parser.features, parser.tags, 0)
     beam = Beam(parser.system, parser.make_scorer(parser.model, extraction), parser.transition_classes(), 1)
     beam.facts, beam.make_filter = parser.make_fact_filter(), parser.mending_filter_maker()

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import treewright as tw
-from treewright.features import Extraction
+from treewright.features import extraction_of
 from treewright.features.extraction import keys_of
 from treewright.search import SiteSearch, TransitionClasses
 from treewright.treebank.dependency_tree import is_tree
@@ -44,7 +44,7 @@ def trained(tmp_path, name, **settings):
 
 def by_hand(parser, own):
     """The tree and its score, found with the transition system: all places are scored before each arc."""
-    system, extraction = parser.system, Extraction(parser.features)
+    system, extraction = parser.system, extraction_of(parser.features)
     labels = parser.settings["classifier"]["labels"]
     classes = TransitionClasses(system, len(parser.labels), labels)
     extraction.encode(own)
@@ -106,4 +106,4 @@ def test_another_system_is_refused():
     parser.train([tw.Sentence.from_words(["a", "b"]).with_tree([0, 1], ["x", "x"])])
     classes = TransitionClasses(parser.system, 1)
     with pytest.raises(tw.SettingsError, match=r"search: this search needs a system with several sites, found ArcEager"):
-        SiteSearch(parser.system, parser.model.scorer(Extraction(parser.features)), classes)
+        SiteSearch(parser.system, parser.model.scorer(extraction_of(parser.features)), classes)

@@ -7,7 +7,7 @@ from systems import DEPENDENCY_SYSTEMS
 
 import treewright as tw
 from treewright.conformance.own_sentences import own_sentences
-from treewright.features import Extraction
+from treewright.features import extraction_of
 from treewright.search import Beam, Greedy, TransitionClasses
 from treewright.treebank.dependency_tree import is_tree, problem_of
 
@@ -22,7 +22,7 @@ def trained(system, root, **settings):
 
 
 def made(cls, parser, *size):
-    scorer = parser.make_scorer(parser.model, Extraction(parser.features))
+    scorer = parser.make_scorer(parser.model, extraction_of(parser.features))
     return cls(parser.system, scorer, parser.transition_classes(), *size)
 
 
@@ -90,7 +90,7 @@ class Only(tw.TransitionSystem):
         kind = type("OnlyThis", (cls,), {"kinds": base.kinds, "labelled": base.labelled, "base": base})
         system = kind(root=base.root, single_root=base.single_root)
         classes = TransitionClasses(system, len(parser.labels), parser.settings["classifier"]["labels"])
-        system.searching = Greedy(system, parser.model.scorer(Extraction(parser.features)), classes)
+        system.searching = Greedy(system, parser.model.scorer(extraction_of(parser.features)), classes)
         return system
 
     def score(self, sentence, path):

@@ -10,7 +10,7 @@ from systems import CONSTITUENCY_SYSTEMS
 
 import treewright as tw
 from treewright.conformance.constituent_trees import problem_of
-from treewright.features import Extraction
+from treewright.features import extraction_of
 from treewright.features.extraction import keys_of
 from treewright.search import SEARCHES, Beam, Greedy, SiteSearch
 
@@ -25,7 +25,7 @@ def trained(system, beam=1, **settings):
 
 
 def made(cls, parser, *size):
-    scorer = parser.make_scorer(parser.model, Extraction(parser.features))
+    scorer = parser.make_scorer(parser.model, extraction_of(parser.features))
     return cls(parser.system, scorer, parser.transition_classes(), *size)
 
 
@@ -63,7 +63,7 @@ def test_best_trees_are_sorted_and_distinct(system):
 
 def by_hand(parser, sentence):
     """The tree and its score, with all sites scored by adding up the weights of their keys before each transition."""
-    system, views = parser.system, Extraction(parser.features).with_views()
+    system, views = parser.system, extraction_of(parser.features).with_views()
     classes = parser.transition_classes()
     for extraction in views:
         extraction.encode(sentence)
@@ -157,8 +157,8 @@ def test_templates_of_other_configurations_are_refused(name):
     parser.train([tw.Sentence.from_words(["a", "b"]).with_tree([0, 1], ["x", "x"])])
     other = tw.Parser(system="set-based", epochs=1)
     for system, scorer in (
-        (other.system, parser.model.scorer(Extraction(parser.features))),
-        (parser.system, parser.model.scorer(Extraction(other.features))),
+        (other.system, parser.model.scorer(extraction_of(parser.features))),
+        (parser.system, parser.model.scorer(extraction_of(other.features))),
     ):
         with pytest.raises(tw.SettingsError, match="search: seen templates that do not look at configurations of"):
             SEARCHES[name](system, scorer, parser.transition_classes())

@@ -7,7 +7,7 @@ from treewright.classifiers.linear_learner import LinearLearner
 from treewright.classifiers.scorer import scores_of
 from treewright.conformance.own_sentences import own_sentences
 from treewright.errors import SettingsError
-from treewright.features import Extraction
+from treewright.features import extraction_of
 from treewright.search import Greedy, TransitionClasses
 from treewright.search.steps import StepScorer
 from treewright.settings import resolve
@@ -38,8 +38,9 @@ def test_a_path_of_arc_swift_has_the_score_of_the_same_path_of_arc_eager():
     swift = TRANSITION_SYSTEMS["arc-swift"]()
     classes, own = TransitionClasses(swift, len(eager.labels), tied=True), eager.transition_classes()
     assert classes.count == own.count  # of shift, left-arc, right-arc and reduce
-    search = Greedy(swift, StepScorer(swift, classes, eager.model.scorer(Extraction(eager.features), classes.room)), classes)
-    scorer = eager.model.scorer(Extraction(eager.features))
+    steps = StepScorer(swift, classes, eager.model.scorer(extraction_of(eager.features), classes.room))
+    search = Greedy(swift, steps, classes)
+    scorer = eager.model.scorer(extraction_of(eager.features))
     deepest = 0
     for sentence in own_sentences(20):
         *_, score = search.parse(sentence)

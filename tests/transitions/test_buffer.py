@@ -5,7 +5,7 @@ import random
 import pytest
 
 import treewright as tw
-from treewright.features import Extraction, FeatureModel
+from treewright.features import FeatureModel, extraction_of
 from treewright.features.extraction import keys_of
 from treewright.transitions import Configuration
 
@@ -140,10 +140,10 @@ def sentence():
     return tw.Sentence.from_words([{"form": f"w{i}", "upos": "X"} for i in range(1, SIZE + 1)])
 
 
-def extraction_of(tmp_path, template):
+def template_extraction(tmp_path, template):
     path = tmp_path / f"{template}.features"
     path.write_text(template + "\n", "utf-8")
-    extraction = Extraction(FeatureModel(templates=str(path), history=False), None)
+    extraction = extraction_of(FeatureModel(templates=str(path), history=False), None)
     extraction.encode(sentence())
     return extraction
 
@@ -151,7 +151,7 @@ def extraction_of(tmp_path, template):
 @pytest.mark.parametrize("base", ["N0", "N1", "N2", "N3", "S0", "S1", "S2", "S3", "T0", "T1"])
 def test_features_see_the_true_order(tmp_path, base):
     """N2 has the key of word 5 if and only if word 5 is in the third place of the buffer."""
-    extraction = extraction_of(tmp_path, f"{base}.w")
+    extraction = template_extraction(tmp_path, f"{base}.w")
     place = int(base[1])
     found, compared = {}, 0
     c = Configuration(SIZE, False)
@@ -178,7 +178,7 @@ def test_features_see_the_true_order(tmp_path, base):
 @pytest.mark.parametrize("base", ["N0", "N1", "S0", "S1"])
 def test_features_see_the_outermost_dependents(tmp_path, base, relation):
     """In whatever order the dependents came, and wherever their head has been since."""
-    extraction = extraction_of(tmp_path, f"{base}{relation}.w")
+    extraction = template_extraction(tmp_path, f"{base}{relation}.w")
     place, found, compared = int(base[1]), {}, 0
     for seed in range(600):
         for c, lists in walk(seed, False):

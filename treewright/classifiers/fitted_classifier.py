@@ -11,7 +11,8 @@ from treewright.classifiers.classifier import Classifier
 from treewright.classifiers.credit import Credit
 from treewright.classifiers.recording_credit import RecordingCredit
 from treewright.errors import InputError, SettingsError, TreewrightError
-from treewright.features.extraction import Extraction, constant_key
+from treewright.features.extraction import Extraction
+from treewright.features.hash_functions import constant_key
 
 Templates = list[tuple[int, list[int]]]  # the bias of each and the numbers of its atoms
 

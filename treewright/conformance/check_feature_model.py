@@ -11,7 +11,7 @@ from treewright.conformance.constituent_trees import constituents_of, random_col
 from treewright.conformance.own_sentences import own_sentences
 from treewright.conformance.report import ConformanceError, Report, name_of, place
 from treewright.errors import SettingsError
-from treewright.features import Extraction, FeatureModel
+from treewright.features import Extraction, FeatureModel, extraction_of
 from treewright.features.extraction import keys_of
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 from treewright.treebank import Sentence
@@ -72,7 +72,7 @@ def _check(
     report: Report,
 ) -> None:
     """One random path through one sentence."""
-    used, fresh = (Extraction(model, embeddings).with_views() for _ in range(2))
+    used, fresh = (extraction_of(model, embeddings).with_views() for _ in range(2))
     _encode(used, sentence)
     first = _walk(used, system, len(sentence), random.Random(7), report)
     where = f"in {sentence.text!r}"

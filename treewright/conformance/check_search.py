@@ -8,7 +8,7 @@ from typing import Any
 from treewright.conformance.configurations import DEPENDENCIES
 from treewright.conformance.own_sentences import own_parser, own_sentences
 from treewright.conformance.report import Report, refuse_ignored
-from treewright.features import Extraction
+from treewright.features import extraction_of
 from treewright.parser import Parser
 from treewright.search import SEARCHES, Beam, Greedy, Search
 from treewright.transitions import TransitionSystem
@@ -56,7 +56,7 @@ def _systems_for(cls: type[Search]) -> list[str]:
 
 
 def _made(cls: type[Search], parser: Parser, system: TransitionSystem | None = None, **settings: Any) -> Search:
-    scorer = parser.make_scorer(parser.model, Extraction(parser.features))
+    scorer = parser.make_scorer(parser.model, extraction_of(parser.features))
     return cls(system or parser.system, scorer, parser.transition_classes(), **settings)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from treewright.classifiers import Classifier
-from treewright.features import Extraction, FeatureModel
+from treewright.features import FeatureModel, extraction_of
 from treewright.oracles import ORACLES
 from treewright.search import Greedy, TransitionClasses
 from treewright.training import STRATEGIES
@@ -19,7 +19,7 @@ class Learner:
         system = TRANSITION_SYSTEMS["arc-hybrid"]()
         classes = TransitionClasses(system, len(labels))
         self.classifier = cls(classes.count)
-        extraction = Extraction(FeatureModel())
+        extraction = extraction_of(FeatureModel())
         self.search = Greedy(system, self.classifier.scorer(extraction), classes)
         self.oracle = ORACLES["arc-hybrid"](system)
         self.strategy = STRATEGIES["local"]()

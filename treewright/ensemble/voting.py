@@ -13,7 +13,7 @@ from treewright.decoding import Decoder, SearchDecoder
 from treewright.ensemble.ensemble import Ensemble, checked_weights, labels_of
 from treewright.errors import ModelError, SettingsError, SettingsWarning
 from treewright.families.lifting import Lifting
-from treewright.features import Extraction
+from treewright.features import extraction_of
 from treewright.parser import Parser
 from treewright.parser.parsing import ConstraintsOf
 from treewright.search.fact_filter import FactFilter
@@ -79,7 +79,7 @@ class Voting(Ensemble):
         folded = [parser.lifted is not None and parser.facts is not None for parser in self.parsers]
         voter: Voter | None = None
         for parser, weight, to_all, fold in list(zip(self.parsers, self.weights, self._to_all, folded, strict=True))[::-1]:
-            extraction = Extraction(parser.features, parser.embeddings)
+            extraction = extraction_of(parser.features, parser.embeddings)
             extraction.hide_root(self.system.rootless)
             voter = Voter(
                 parser.make_scorer(parser.model, extraction), parser.transition_classes(), weight, self.beam,

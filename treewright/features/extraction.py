@@ -1,5 +1,8 @@
 """Extraction: from a configuration to the keys of its features, without allocating and without the GIL.
 
+How atoms are found depends on the configuration: in stack_extraction.py from a stack, in view_extraction.py through a view.
+How keys are made of them is the same, and is here.
+
 An atom is the hash of a value at a position (see encoding.py) times an odd constant of its own, and a feature's key is the
 template's bias plus the atoms: 0 stands for an absent atom, and a template with an absent atom is skipped. Templates are
 grouped by what they look at (see feature_model.py), so that a scorer can cache the sum of a group's weights: the key of the
@@ -8,38 +11,27 @@ cache is the group's `signature`, the sum of all its atoms.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from typing import Any
 
 import cython
 import numpy
 
-from treewright.arrays import float_array, hash_array, hashes, int_array, ints
-from treewright.errors import InputError
+from treewright.arrays import float_array, hash_array, hashes, ints
+from treewright.errors import InputError, SettingsError
 from treewright.features.chosen_tags import ChosenTags
 from treewright.features.encoding import ODD, Encoding, flat
 from treewright.features.feature_model import FeatureModel
 from treewright.features.groups import BEAM, group_of
-from treewright.features.hash_functions import MASK, hash_text
-from treewright.features.names import SET
-from treewright.features.set_view import SetView
-from treewright.features.view import View
-from treewright.transitions.configuration import Configuration
+from treewright.features.hash_functions import MASK, hash_text, hashes_of_numbers
 from treewright.transitions.derivations import Derivations
-from treewright.transitions.set_configuration import SetConfiguration
 from treewright.treebank.sentence import Sentence
 
 if not cython.compiled:  # in C these are the enums and functions of the .pxd files
-    from treewright.features.extraction_in_python import Ends, Place, Reach, atoms_in_python, keys_in_python, places_in_python
+    from treewright.features.extraction_in_python import Ends, Place, keys_in_python
     from treewright.features.groups import GROUPS, REST
-    from treewright.features.names import CONSTANT, DISTANCE, GIVEN_ARC, HISTORY
-    from treewright.transitions.configuration import ARC_LABEL, KIND, PREVIOUS, RECORD
 
-    find_places: Any = None
-    find_atoms: Any = None
     find_signatures: Any = None
-    find_absent: Any = None
     short_keys: Any = None
     long_keys: Any = None
     SHORT = 4  # atoms of a template that is quickly made
@@ -49,7 +41,10 @@ BITS = 128  # atoms that have a bit each
 
 
 class Extraction:
-    """Runs a feature model on one sentence at a time; each thread has its own."""
+    """Base of extractions: runs the templates of a feature model on one sentence at a time; each thread has its own."""
+
+    names: Any = None  # what its templates may name
+    reads: type = Derivations  # the configurations that they look at
 
     def __init__(
         self,
@@ -64,22 +59,19 @@ class Extraction:
 
         If a model has several views, `number` is that of one, and all share the words of the first (`beside`).
         """
+        if model.names is not self.names:
+            expected = "those that it reads; extraction_of(model) makes what fits"
+            raise SettingsError(f"{type(self).__name__}: seen templates of other configurations, expected {expected}")
         self.model = model
         self.grouping = tuple(grouping)
         self.tables = model.tables[number]
         self.words: Encoding = Encoding(model, embeddings) if beside is None else beside.words
-        self.view: Any = None if beside is None else beside.view
-        if model.names is SET and beside is None:
-            self.view = SetView(self.words, hashes_of_numbers(), model.tag_column, model.heads)
         self.chosen: ChosenTags | None = None  # where transitions choose the tags
-        self.root_hidden = False
         tables = self.tables
         self.template_count = len(tables.plain)
         self.atom_count = len(tables.atoms)
         if not cython.compiled:
-            self.ends, self.reach = Ends(), Reach()
-        self.position_count = len(tables.positions)
-        self._make_positions(tables.positions)
+            self.ends = Ends()
         kinds = [model.names.kind_of_atom(attribute) for _, attribute in tables.atoms]
         self.ends.columns, self.ends.labels, self.ends.counts, self.ends.sets = (sum(k <= n for k in kinds) for n in range(4))
         self.atom_place = ints([number for atom in tables.atoms for number in atom])  # position, attribute
@@ -102,7 +94,7 @@ class Extraction:
         self.real_position = ints([position for _, position in tables.real])
         self.odd = hashes(list(ODD))
         self.small = hashes_of_numbers()
-        self.base_word = int_array(11)
+        self.places = place_array(max(1, len(tables.positions)))
         self.atom = hash_array(self.atom_count + 4)  # C reads them four at a time
         self.signature, self.absent = hash_array(REST), hash_array(2)
         self.key_room = 0
@@ -110,37 +102,13 @@ class Extraction:
 
     def check(self, c: Derivations) -> None:
         """Refuses a configuration that the templates do not look at; makes room for its keys."""
-        expected = Configuration if self.view is None else SetConfiguration
-        if not isinstance(c, expected):
-            raise TypeError(f"c: seen {type(c).__name__}, expected a {expected.__name__}, which these templates look at")
+        if not isinstance(c, self.reads):
+            raise TypeError(f"c: seen {type(c).__name__}, expected a {self.reads.__name__}, which these templates look at")
         self.make_room()
 
     def with_views(self) -> list[Extraction]:
         """This extraction and those of all other views of the model, which share its words."""
-        others = range(1, len(self.model.tables))
-        return [self, *(Extraction(self.model, None, self.grouping, number=number, beside=self) for number in others)]
-
-    def _make_positions(self, positions: list[tuple[int, int, int]]) -> None:
-        """Sort positions by how they are found: words, heads, dependents, and words beside another place."""
-        if self.view is not None:
-            self.position = ints([number for base, _, offset in positions for number in (base, offset)])
-            self.places, self.row = place_array(max(1, len(positions))), int_array(max(1, len(positions)))
-            return
-        places = list(dict.fromkeys(positions + [(base, relation, 0) for base, relation, _ in positions]))
-        found: list[list[tuple[int, int, int, int]]] = [[], [], [], []]
-        for place, (base, relation, offset) in enumerate(places):
-            if offset:
-                found[3].append((place, places.index((base, relation, 0)), 0, offset))
-            else:
-                found[0 if relation == 0 else 1 if relation <= 2 else 2].append((place, base, relation, 0))
-        self.position = ints([number for kind in found for position in kind for number in position])
-        self.reach.words, self.reach.heads, self.reach.dependents, self.reach.beside = map(len, found)
-        bases = [base for base, _, _ in positions] + [1, 4]  # a distance and a given arc look at S0, S1 and N0
-        self.reach.stack = 1 + max(base for base in bases if base < 4)
-        self.reach.buffer = 1 + max(base - 4 for base in bases if 4 <= base < 8)
-        self.reach.aside = max([base - 7 for base in bases if 8 <= base < 10], default=0)
-        self.reach.loose = 10 in bases
-        self.places = place_array(max(1, len(places)))
+        return [self]
 
     def _make_templates(self, grouping: Sequence[int]) -> None:
         """Separate short templates, whose keys are computed faster, from long ones."""
@@ -163,7 +131,6 @@ class Extraction:
 
     def hide_root(self, hidden: bool) -> None:
         """Whether a ROOT after the last word is hidden from features."""
-        self.root_hidden = hidden
         self.words.hide_root(hidden)
 
     def encode(self, sentence: Sentence) -> None:
@@ -178,10 +145,6 @@ class Extraction:
 
     def make_room(self) -> int:
         """Room for as many keys as one configuration of new words can have."""
-        if self.view is not None:
-            self.view.forget()
-        if self.chosen is not None:
-            self.chosen.clear(self.words)
         needed = self.valued_count + self.agreeing_count
         needed = needed * self.words.most_values + self.template_count + self.real_count * self.words.dimensions + 8
         if needed > self.key_room:
@@ -198,6 +161,7 @@ class Extraction:
 
     # Keys ---------------------------------------------------------------------------------------------------------
 
+    @cython.final
     def extract(self, c: Derivations) -> int:
         """Write the keys of the configuration's features, binary ones first, and return how many there are."""
         self.look(c)
@@ -208,69 +172,10 @@ class Extraction:
         return self.real_keys(count)
 
     def look(self, c: Derivations) -> int:
-        """Compute all atoms of a configuration."""
-        if self.view is None:
-            return self._look_at_stack(cython.cast(Configuration, c))
-        self.view.locate(c)
-        return self._look_from(self.view)
-
-    def _look_from(self, view: View) -> int:
-        """Compute the atoms of what a view has located."""
-        for i in range(self.position_count):
-            word = view.word[self.position[2 * i]]
-            if word >= 0:
-                word += self.position[2 * i + 1]
-            if word < 0 or word > self.words.size + 1:  # before the first word and behind the last one is ROOT
-                word = -1
-            if cython.compiled:
-                self.places[i].word = word
-            else:
-                self.places[i] = Place(word)
-            self.row[i] = (word if word >= 0 else self.words.size + 2) * self.words.column_count
-        for i in range(self.ends.columns):
-            self.atom[i] = self.words.hash[self.row[self.atom_place[2 * i]] + self.atom_place[2 * i + 1]] * self.atom_odd[i]
-        for i in range(self.ends.columns, self.atom_count):
-            self.atom[i] = view.value[-1 - self.atom_place[2 * i + 1]] * self.atom_odd[i]
-        if cython.compiled:
-            find_absent(cython.address(self.atom[0]), self.atom_count, cython.address(self.absent[0]))
-        else:
-            for i in range(self.atom_count):
-                self.atom[i] &= MASK
+        """Compute all atoms of a configuration, and the words at all positions."""
         return 0
 
-    def _look_at_stack(self, c: Configuration) -> int:
-        if self.chosen is not None:
-            self.chosen.follow(c, c.state, self.words)
-        next_node = 0 if self.root_hidden and c.words_in_buffer() == 0 else c.next_node
-        if cython.compiled:
-            find_places(
-                cython.address(c.node[0]), c.top_node, next_node, c.aside_node, c.last, c.root,
-                cython.address(self.position[0]), self.reach, self.words.column_count, self.words.size + 2,
-                cython.address(self.places[0]), cython.address(self.base_word[0]),
-            )  # fmt: skip
-            find_atoms(
-                cython.address(self.words.hash[0]), cython.address(c.node[0]), cython.address(c.label_set[0]),
-                cython.address(self.places[0]), cython.address(self.atom_place[0]), self.ends,
-                cython.address(self.atom_odd[0]), cython.address(self.small[0]), cython.address(self.atom[0]),
-            )  # fmt: skip
-        else:
-            places_in_python(self, c, next_node)
-            atoms_in_python(self, c)
-        for i in range(self.ends.sets, self.atom_count):
-            attribute = self.atom_place[2 * i + 1]
-            if attribute == DISTANCE:
-                value = self._distance()
-            elif attribute == GIVEN_ARC:
-                value = self._given_arc()
-            elif attribute == CONSTANT:
-                value = self.small[1]
-            else:
-                value = self._history(c, HISTORY - attribute)
-            self.atom[i] = value * self.atom_odd[i] if cython.compiled else value * self.atom_odd[i] & MASK
-        if cython.compiled:
-            find_absent(cython.address(self.atom[0]), self.atom_count, cython.address(self.absent[0]))
-        return 0
-
+    @cython.final
     def sign(self) -> int:
         """Set each group's `signature`: the same whenever all atoms of the group are the same."""
         find_signatures(
@@ -279,6 +184,7 @@ class Extraction:
         )  # fmt: skip
         return 0
 
+    @cython.final
     def keys_of_group(self, group: int, count: int) -> int:
         """Write the keys of one group after `count` others; returns how many there are now."""
         if cython.compiled:
@@ -301,6 +207,7 @@ class Extraction:
             count = self._agreeing_keys(group, count)
         return count
 
+    @cython.final
     def _combine(self, bias: int, atoms: Any, start: int, end: int) -> int:
         """The sum of a template's atoms, 0 if one is absent."""
         total = bias
@@ -313,6 +220,7 @@ class Extraction:
             total &= MASK
         return total
 
+    @cython.final
     def _valued_keys(self, group: int, count: int) -> int:
         for template in range(self.valued_count):
             word = self.places[self.valued_position[template]].word
@@ -328,6 +236,7 @@ class Extraction:
                 count += 1
         return count
 
+    @cython.final
     def _agreeing_keys(self, group: int, count: int) -> int:
         for template in range(self.agreeing_count):
             first = self.places[self.agreeing_first[template]].word
@@ -349,6 +258,7 @@ class Extraction:
                         break
         return count
 
+    @cython.final
     def real_keys(self, count: int) -> int:
         """Write the keys and values of real-valued features after `count` others."""
         if self.words.dimensions == 0:
@@ -363,44 +273,6 @@ class Extraction:
                 self.real_value[count] = self.words.vector[word * self.words.dimensions + j]
                 count += 1
         return count
-
-    # Atoms --------------------------------------------------------------------------------------------------------
-
-    def _distance(self) -> int:
-        """The distance from S0 to N0 in classes: 1 2 3 4 5 6, up to 10, more."""
-        top = self.base_word[0]
-        word = self.base_word[4]
-        if top < 0 or word < 0:
-            return 0
-        distance = word - top if word > top else top - word
-        if distance > 6:
-            distance = 7 if distance <= 10 else 8
-        return self.small[distance]
-
-    def _given_arc(self) -> int:
-        """Which arc is given: from N0 to S0, from S0 to N0, from S1 to S0."""
-        if self._is_given(self.base_word[4], self.base_word[0]):
-            return self.small[1]
-        if self._is_given(self.base_word[0], self.base_word[4]):
-            return self.small[2]
-        return self.small[3] if self._is_given(self.base_word[1], self.base_word[0]) else 0
-
-    def _is_given(self, head: int, word: int) -> bool:
-        if head < 0 or word <= 0 or word > self.words.size or not self.words.told:
-            return False
-        given = self.words.given[word - 1]
-        return given == head or (given == 0 and head == self.words.size + 1)
-
-    def _history(self, c: Configuration, back: int) -> int:
-        """The transition this many steps ago."""
-        state = c.state
-        for _ in range(back - 1):
-            if state >= 0:
-                state = c.record[state * RECORD + PREVIOUS]
-        if state < 0 or c.record[state * RECORD + KIND] < 0:
-            return 0
-        return self.small[(c.record[state * RECORD + KIND] * 128 + c.record[state * RECORD + ARC_LABEL] + 1) & 4095]
-
 
 def place_array(size: int) -> Any:
     """Room for the word, label and node of this many positions."""
@@ -417,17 +289,6 @@ def _bits(atoms: list[int]) -> tuple[int, int]:
     """The atoms that have bits, as two words of 64 bits."""
     bits = sum(1 << atom for atom in set(atoms) if atom < BITS)
     return bits & MASK, bits >> 64
-
-
-@functools.cache
-def hashes_of_numbers() -> Any:
-    """The hashes of small numbers: all extractions share them, because computing them takes longer than all the rest."""
-    return hashes([hash_text(f"number {i}") for i in range(4096)])
-
-
-def constant_key() -> int:
-    """The key of the feature that is always present."""
-    return (hash_text("1") + hash_text("number 1") * (hash_text("atom 1") | 1)) & MASK
 
 
 def keys_of(extraction: Extraction, c: Derivations) -> list[int]:

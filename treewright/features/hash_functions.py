@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+from typing import Any
+
+from treewright.arrays import hashes
+
 MASK = (1 << 64) - 1
 
 
@@ -55,3 +60,14 @@ def _hash_numbers(numbers: list[int], seed: int) -> int:
         h = (h ^ number) * 0x9FB21C651E98DF25 & MASK
         h ^= h >> 32
     return mix(h) or 1
+
+
+@functools.cache
+def hashes_of_numbers() -> Any:
+    """The hashes of small numbers: all extractions share them, because computing them takes longer than all the rest."""
+    return hashes([hash_text(f"number {i}") for i in range(4096)])
+
+
+def constant_key() -> int:
+    """The key of the feature that is always present."""
+    return (hash_text("1") + hash_text("number 1") * (hash_text("atom 1") | 1)) & MASK

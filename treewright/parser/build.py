@@ -14,7 +14,7 @@ from treewright.constraints.tree_facts import TreeFacts
 from treewright.errors import SettingsError
 from treewright.families import ConstituencyTrees, DependencyTrees, Family
 from treewright.families.lifting import Lifting
-from treewright.features import FEATURES, Extraction, FeatureModel
+from treewright.features import FEATURES, Extraction, FeatureModel, extraction_of
 from treewright.features.chosen_tags import ChosenTags
 from treewright.features.embeddings import Embeddings
 from treewright.features.groups import BEAM, GREEDY
@@ -252,7 +252,7 @@ class Build:
     def _new_search(self, model: Any, global_training: bool) -> Search:
         beam = int(self.settings["search"]["beam"])
         cls = self.search_class(global_training=global_training)
-        extraction = Extraction(self.features, self.embeddings, BEAM if cls.sized else GREEDY)
+        extraction = extraction_of(self.features, self.embeddings, BEAM if cls.sized else GREEDY)
         if self.tags:
             extraction.chosen = ChosenTags(self.features, self.tags, self._tag_kind())
         if not cls.sized and beam != 1:

@@ -1,0 +1,16 @@
+cimport cython
+from treewright.features.extraction cimport Extraction
+from treewright.features.template_keys cimport find_absent
+from treewright.features.view cimport View
+from treewright.transitions.derivations cimport Derivations
+
+cdef class ViewExtraction(Extraction):
+    cdef readonly View view
+    cdef int position_count
+    cdef int[::1] position, row          # where the columns of the word at each position begin
+
+    cdef int make_room(self) except -1 nogil
+    cdef int look(self, Derivations c) noexcept nogil
+    @cython.final
+    @cython.locals(i=int, word=int)
+    cdef int _look_from(self, View view) noexcept nogil
