@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         try:
             reader = treebank.read(path, format=arguments.format, on_error="skip", trees="required", report=report)
             for sentence in reader:
-                if isinstance(sentence, treebank.TreeSentence) and not survey.sentences:
+                if sentence.tree is not None and not survey.sentences:
                     survey = ConstituencySurvey()
                 survey.add(sentence)  # type: ignore[arg-type]
             if reader.has_trees and not survey.sentences:

@@ -47,7 +47,7 @@ def _changed(
     from treewright.treebank import TreeSentence
 
     for sentence in sentences:
-        if not isinstance(sentence, TreeSentence):
+        if sentence.tree is None:
             flag = f"--{asked[0]} {getattr(arguments, asked[0])}"
             raise SettingsError(f"{flag}: seen {sentence.path}:{sentence.line} without a constituency tree, expected one")
         tree = _tree(sentence.tree, arguments, losses)

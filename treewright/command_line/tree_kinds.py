@@ -47,9 +47,8 @@ def _start(path: str) -> bytes:
 
 def kind_of(sentences: Iterable[Sentence]) -> str:
     """The kind of trees that sentences have; if they differ, training says where."""
-    from treewright.treebank import TreeSentence
-
-    return TREES if isinstance(next(iter(sentences), None), TreeSentence) else HEADS
+    first = next(iter(sentences), None)
+    return TREES if first is not None and first.tree is not None else HEADS
 
 
 def refuse_other_system(name: str, origin: str, kind: str, path: str) -> None:

@@ -11,7 +11,6 @@ from treewright.constraints.preparation import ON_CONFLICT
 from treewright.errors import InputError, SettingsError
 from treewright.treebank.report import Problem, Report
 from treewright.treebank.sentence import Sentence
-from treewright.treebank.tree_sentence import TreeSentence
 from treewright.treebank.unary_chains import joined_names
 
 ANY = -3  # a given constituent that may have any label; KEPT is a label that the parser does not know
@@ -85,7 +84,7 @@ class BracketPreparation:
     def _labels(self, sentence: Sentence) -> dict[Tokens, int] | None:
         """The given constituents of a sentence with the numbers of their labels, None if it is skipped."""
         names: dict[Tokens, list[str]] = {}
-        if self.keep and isinstance(sentence, TreeSentence):
+        if self.keep and sentence.tree is not None:
             for name, covered in sentence.tree.brackets():  # of a unary chain, the lowest comes first
                 names.setdefault(frozenset(covered), []).insert(0, name)
         found = {tokens: self.labels.get(joined_names(own), KEPT) for tokens, own in names.items()}

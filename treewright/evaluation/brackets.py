@@ -53,7 +53,7 @@ def bracket_scores(
             where = _place(one or other, longer, number)
             ends = f"the {shorter} ones end after {number - 1}"
             raise InputError(f"{where}: a sentence that only the {longer} trees have; {ends}, expected as many of both")
-        right, found = (item.tree if isinstance(item, TreeSentence) else item for item in (one, other))
+        right, found = (item if isinstance(item, ConstituencyTree) else item.tree for item in (one, other))
         if problem := different_tokens(right, found, counting.parameters.same_words):
             raise InputError(f"{_place(other, 'predicted', number)}: {problem} ({_place(one, 'gold', number)})")
         counting.add(right, found)

@@ -61,7 +61,7 @@ def evaluate(
     given = (gold, predicted)
     gold, first = _looked_at(expected_sentences(gold, place="gold"))
     predicted, other = _looked_at(expected_sentences(predicted, place="predicted"))
-    kinds = [isinstance(sentence, TreeSentence) for sentence in (first, other) if sentence is not None]
+    kinds = [sentence.tree is not None for sentence in (first, other) if sentence is not None]
     if len(set(kinds)) > 1:
         names = ("gold", "predicted") if kinds[0] else ("predicted", "gold")
         raise InputError(

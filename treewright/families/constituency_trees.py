@@ -34,7 +34,7 @@ class ConstituencyTrees(Family):
     def check(self, sentences: Sequence[Sentence], place: str) -> None:
         """Refuses sentences without a tree."""
         for sentence in sentences:
-            if not isinstance(sentence, TreeSentence):
+            if sentence.tree is None:
                 where = f"{sentence.path or place + ' data'}:{sentence.line}"
                 expected = "one (export, discbracket); arc-eager learns from heads"
                 raise InputError(f"{where}: seen a sentence without a constituency tree, expected {expected}")
@@ -116,16 +116,16 @@ class ConstituencyTrees(Family):
         """The sentences with their own rows and the trees that were written."""
         read = reader.read(b"#FORMAT 4\n" + block, format="export")
         return [
-            TreeSentence(new.tree, path=old.path, line=old.line, source=old.source)  # type: ignore[attr-defined]
+            TreeSentence(new.tree, path=old.path, line=old.line, source=old.source)  # type: ignore[arg-type]
             for new, old in zip(read, (s for s in sentences if len(s)), strict=True)
         ]
 
     def text_of(self, sentence: Sentence) -> str:
         """In the format export, which has all of a tree; one without a tree, as rows."""
-        if not isinstance(sentence, TreeSentence):
+        if sentence.tree is None:
             return super().text_of(sentence)
         return "#FORMAT 4\n" + ExportWriter().text(_tree(sentence))
 
 
 def _tree(sentence: Sentence) -> Any:
-    return sentence.tree  # type: ignore[attr-defined]
+    return sentence.tree

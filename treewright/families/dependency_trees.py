@@ -16,7 +16,6 @@ from treewright.families.prediction import Prediction
 from treewright.treebank.fields import checked_fields
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.splicer import Splicer
-from treewright.treebank.tree_sentence import TreeSentence
 
 
 class DependencyTrees(Family):
@@ -30,7 +29,7 @@ class DependencyTrees(Family):
     def check(self, sentences: Sequence[Sentence], place: str) -> None:
         """Refuses data without a head, and constituency trees, from which other systems learn."""
         for sentence in sentences:
-            if isinstance(sentence, TreeSentence):
+            if sentence.tree is not None:
                 where = f"{sentence.path or place + ' data'}:{sentence.line}"
                 expected = "heads (CoNLL-U); set-based learns from constituency trees"
                 raise InputError(f"{where}: seen a constituency tree, expected {expected}")

@@ -15,7 +15,6 @@ from treewright.families.family import Alphabets, DevScore, Family
 from treewright.families.prediction import Prediction
 from treewright.treebank.sentence import Sentence, Shelf
 from treewright.treebank.splicer import splice_columns
-from treewright.treebank.tree_sentence import TreeSentence
 
 
 class Target(Protocol):
@@ -92,7 +91,6 @@ class TagSequences(Family):
     def reread(self, block: bytes, sentences: list[Sentence]) -> list[Sentence]:
         """The sentences that were written; those that had constituency trees have them still."""
         found = Shelf().reread(block, sentences)
-        if not any(isinstance(sentence, TreeSentence) for sentence in sentences):
+        if all(sentence.tree is None for sentence in sentences):
             return found
-        pairs = zip(sentences, found, strict=True)
-        return [old.with_rows(new) if isinstance(old, TreeSentence) else new for old, new in pairs]
+        return [old.with_rows(new) for old, new in zip(sentences, found, strict=True)]

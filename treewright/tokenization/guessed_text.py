@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from treewright.treebank.sentence import Sentence
-from treewright.treebank.tree_sentence import TreeSentence
 
 CLITICS = ("n't", "'s", "'S", "'m", "'d", "'re", "'ll", "'ve")
 CLOSING = frozenset([*".,;:?!%)]}…”»", "'", "\u2019", "''", "...", *CLITICS])
@@ -29,7 +28,7 @@ def guessed_text(forms: Sequence[str]) -> str:
 
 def with_text(sentence: Sentence) -> Sentence:
     """A sentence of a constituency treebank as plain rows with a text, guessed if it has none; others as they are."""
-    if not isinstance(sentence, TreeSentence):
+    if sentence.tree is None:
         return sentence
     source = sentence.source
     if sentence.text is None and b"SpaceAfter=No" not in source:

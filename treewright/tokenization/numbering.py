@@ -28,7 +28,7 @@ class Numbering:
     def named(self, sentence: Sentence) -> Sentence:
         """A sentence with the number that comes next."""
         source = self.numbered(sentence.source)
-        if not isinstance(sentence, TreeSentence):
+        if sentence.tree is None:
             return Sentence(source, path=sentence.path, line=sentence.line)
         tree = replace(sentence.tree, name=str(self.count))
         return TreeSentence(tree, path=sentence.path, line=sentence.line, source=source)

@@ -54,7 +54,7 @@ def encoded(
     if format == "html":
         yield from (piece.encode() for piece in html_page.pieces(filled))
     for sentence in filled:
-        if losses is not None and isinstance(sentence, TreeSentence) and format in ("conllu", "conllx"):
+        if losses is not None and sentence.tree is not None and format in ("conllu", "conllx"):
             losses[f"constituency trees left out: {NAMES[format]} has none"] += 1
         if format == "conllx":
             if rows := conllx.to_conllx(sentence, losses).source:
@@ -70,7 +70,7 @@ def _within(encoding: str, sentence: Sentence) -> Sentence:
     """The sentence with `?` for each character that the encoding lacks, so that columns stay aligned."""
     text = sentence.source.decode()
     shown = _known(encoding, text)
-    if isinstance(sentence, TreeSentence):
+    if sentence.tree is not None:
         return TreeSentence(_tree_within(encoding, sentence.tree), source=shown.encode())
     return sentence if shown == text else Sentence(shown.encode(), format=sentence.format)
 

@@ -18,7 +18,6 @@ from treewright.treebank.sentence import Sentence, Shelf
 from treewright.treebank.tree_check import check_tree
 from treewright.treebank.tree_json import with_tree
 from treewright.treebank.tree_reading import TreeReading
-from treewright.treebank.tree_sentence import TreeSentence
 
 CHOICES = {
     "format": ("auto", "conllu", "conllx", "json", *tree_formats.NAMES),
@@ -161,7 +160,7 @@ class Reader:
     def _counted(self, batch: list[Sentence]) -> list[Sentence]:
         self.report.sentences += len(batch)
         if self.has_trees or self.format == "json":
-            self.report.trees += sum(isinstance(sentence, TreeSentence) for sentence in batch)
+            self.report.trees += sum(sentence.tree is not None for sentence in batch)
         self.report.words += sum(map(len, batch))
         return batch
 
@@ -211,7 +210,7 @@ class Reader:
         else:
             problems, sources = examine(source, scanner.line)
             sentences = [Sentence(text, path=self.path, line=line, format=self.format) for line, text in sources]
-        if self.trees != "ignored" and not any(isinstance(sentence, TreeSentence) for sentence in sentences):
+        if self.trees != "ignored" and not any(sentence.tree is not None for sentence in sentences):
             checked = [check_tree(sentence, several_roots=self.trees == "forest") for sentence in sentences]
             problems += [problem for found, _ in checked for problem in found]
             sentences = [sentence for _, sentence in checked]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cython
 
@@ -12,6 +12,9 @@ from treewright.errors import InputError
 from treewright.treebank.json_lines import comment_value, data_of, source_of
 from treewright.treebank.scan import Scanner, is_utf8
 from treewright.treebank.word import Word
+
+if TYPE_CHECKING:
+    from treewright.treebank.constituency_tree import ConstituencyTree
 
 if not cython.compiled:  # in C these are the enum of the .pxd file
     from treewright.treebank.columns import CUTS, DEPS, HEAD
@@ -28,6 +31,7 @@ class Sentence:
     path: str
     line: int
     format: str  # "conllu" or "conllx"
+    tree: ConstituencyTree | None = None  # its constituency tree; only a TreeSentence has one
     _words: list[Word] | None
 
     def __init__(self, source: bytes, *, path: str = "", line: int = 1, format: str = "conllu") -> None:
@@ -92,6 +96,10 @@ class Sentence:
             done = self.cuts[CUTS * i + DEPS] - 1
         source = b"".join([*parts, self.source[done:]])
         return Sentence(source, path=self.path, line=self.line, format=self.format)
+
+    def with_rows(self, rows: Sentence) -> Sentence:
+        """The sentence with other rows, as taggers write them; a constituency tree is kept."""
+        return rows
 
     @property
     def words(self) -> list[Word]:

@@ -15,7 +15,6 @@ from treewright.treebank.picture import LONGEST, MARGIN, TAG, WORD, Picture, len
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.shown_text import cut, printable, right_to_left
 from treewright.treebank.tree_drawing import drawn_heads
-from treewright.treebank.tree_sentence import TreeSentence
 
 LABEL = 12  # size of the letters
 GAP = 18
@@ -31,13 +30,13 @@ def to_svg(sentence: Sentence) -> str:
 def document(sentences: Iterable[Sentence]) -> str:
     """One SVG document for any number of sentences, one below the other, each under its name."""
     listed = list(sentences)
-    shown = {isinstance(sentence, TreeSentence) for sentence in listed}
+    shown = {sentence.tree is not None for sentence in listed}
     kind = "trees" if len(shown) == 2 else "constituency trees" if True in shown else "dependency trees"
     return stacked(((sentence.sent_id, _picture(sentence)) for sentence in listed), kind)
 
 
 def _picture(sentence: Sentence) -> Picture:
-    if isinstance(sentence, TreeSentence):
+    if sentence.tree is not None:
         return constituents_picture(sentence.tree, sentence.text)
     words, heads = sentence.words, drawn_heads(sentence)
     forms = [cut(printable(word.form), LONGEST) for word in words]

@@ -23,7 +23,6 @@ from treewright.treebank.expected import expected_sentence
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.shown_text import ISOLATE, cut, isolated, printable, text_width
 from treewright.treebank.text_row import BOLD, CYAN, FAINT, PLAIN
-from treewright.treebank.tree_sentence import TreeSentence
 
 UNICODE = {"up": "╰", "down": "╭", "both": "├", "up on": "┴", "down on": "┬", "both on": "┼", "through": "│", "on": "─"}
 ASCII = {"up": "`", "down": ",", "both": "+", "up on": "+", "down on": "+", "both on": "+", "through": "|", "on": "-"}
@@ -48,7 +47,7 @@ def draw(
     `layout` (auto, upright or sideways) is for constituency trees (see `draw_constituents`).
     """
     sentence = expected_sentence(sentence)
-    if isinstance(sentence, TreeSentence):
+    if sentence.tree is not None:
         return draw_constituents(sentence.tree, width=width, ascii=ascii, colour=colour, layout=layout)
     if layout != "auto":
         raise SettingsError(f"layout: seen {layout!r} for a dependency tree, expected auto; constituency trees have others")

@@ -12,7 +12,6 @@ from treewright.treebank.export_writer import ExportWriter
 from treewright.treebank.penn_brackets import to_brackets
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.tree_losses import count_lost_columns
-from treewright.treebank.tree_sentence import TreeSentence
 
 
 def encoded(sentences: Iterable[Sentence], format: str, losses: Counter[str] | None = None) -> Iterator[bytes]:
@@ -24,7 +23,7 @@ def encoded(sentences: Iterable[Sentence], format: str, losses: Counter[str] | N
     for number, sentence in enumerate(chain(first, sentences), 1):
         name = f" (sent_id {sentence.sent_id})" if sentence.sent_id else ""
         where = f"{sentence.path or '(memory)'}:{sentence.line}{name}"
-        if not isinstance(sentence, TreeSentence):
+        if sentence.tree is None:
             raise InputError(f"{where}: seen no constituency tree, expected one: {format} holds nothing else")
         if losses is not None:
             count_lost_columns(sentence, losses, format)

@@ -16,7 +16,6 @@ from treewright.treebank.formats import encoded, format_by_name
 from treewright.treebank.reader import read
 from treewright.treebank.scan import sentence_count
 from treewright.treebank.sentence import Sentence
-from treewright.treebank.tree_sentence import TreeSentence
 
 
 def write(
@@ -62,7 +61,7 @@ def _write(sentences: Iterable[Sentence | bytes], file: Any, format: str) -> int
         return _write_as(format, sentences, file)
     count = 0
     for sentence in _checked(sentences):
-        if format == "auto" and isinstance(sentence, TreeSentence):
+        if format == "auto" and isinstance(sentence, Sentence) and sentence.tree is not None:
             expected = "one that holds constituency trees, such as export (conllu has the tokens alone)"
             raise InputError(f"format: seen none, expected {expected}")
         block = sentence.source if isinstance(sentence, Sentence) else sentence
