@@ -1,6 +1,6 @@
 cimport cython
-from treewright.classifiers.credit cimport Credit
 from treewright.classifiers.scorer cimport Scorer
+from treewright.classifiers.wrapping_credit cimport WrappingCredit
 from treewright.transitions.derivations cimport Derivations
 from treewright.treebank.sentence cimport Sentence
 
@@ -15,14 +15,11 @@ cdef class ViewScorer(Scorer):
     cpdef use(self, object model)
     cdef int scores(self, Derivations c) except -1 nogil
 
-cdef class ViewCredit(Credit):
-    cdef Credit own
-    cdef ViewCredit other
+cdef class ViewCredit(WrappingCredit):
+    cdef ViewCredit other            # of the next view
     cdef int number
 
     cdef int look(self, Derivations c) except -1 nogil
     cdef int give(self, Derivations c, int number, float amount) except -1 nogil
-    cdef int pass_time(self, double steps) except -1 nogil
-    cdef int close(self) except -1 nogil
     cpdef finish(self)
     cpdef end_epoch(self)

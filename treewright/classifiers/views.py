@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from treewright.classifiers.credit import Credit
 from treewright.classifiers.scorer import Scorer
+from treewright.classifiers.wrapping_credit import WrappingCredit
 from treewright.features.extraction import Extraction
 from treewright.transitions.derivations import Derivations
 from treewright.treebank.sentence import Sentence
@@ -66,41 +66,32 @@ class ViewScorer(Scorer):
         return self.own.scores(c) if c.view == self.number or self.other is None else self.other.scores(c)
 
 
-class ViewCredit(Credit):
+class ViewCredit(WrappingCredit):
     """Gives credit to the features of the view that a configuration is seen from."""
 
     def __init__(self, classifier: Any, extractions: Sequence[Extraction], number: int = 0) -> None:
-        super().__init__()
-        self.own, self.number = classifier.credit(extractions[number]), number
-        self.uniform = self.own.uniform
+        super().__init__(classifier.credit(extractions[number]))
+        self.number = number
         self.other: Any = ViewCredit(classifier, extractions, number + 1) if number + 1 < len(extractions) else None
 
     def look(self, c: Derivations) -> int:
         """What is given next is about this configuration."""
-        return self.own.look(c) if c.view == self.number or self.other is None else self.other.look(c)
+        return self.one.look(c) if c.view == self.number or self.other is None else self.other.look(c)
 
     def give(self, c: Derivations, number: int, amount: float) -> int:
         """Praise a class or blame it."""
         if c.view == self.number or self.other is None:
-            return self.own.give(c, number, amount)
+            return self.one.give(c, number, amount)
         return self.other.give(c, number, amount)
-
-    def pass_time(self, steps: float) -> int:
-        """Say that training is so many steps further."""
-        return self.own.pass_time(steps)
-
-    def close(self) -> int:
-        """Say that one update is complete."""
-        return self.own.close()
 
     def finish(self) -> None:
         """Say that the sentence is over."""
-        self.own.finish()
+        self.one.finish()
         if self.other is not None:
             self.other.finish()
 
     def end_epoch(self) -> None:
         """Say that all sentences have been seen."""
-        self.own.end_epoch()
+        self.one.end_epoch()
         if self.other is not None:
             self.other.end_epoch()

@@ -13,6 +13,7 @@ import cython
 from treewright.arrays import float_array, int_array
 from treewright.classifiers.credit import Credit
 from treewright.classifiers.scorer import Scorer
+from treewright.classifiers.wrapping_credit import WrappingCredit
 from treewright.search.transition_classes import TransitionClasses
 from treewright.transitions.configuration import Configuration
 from treewright.transitions.derivations import Derivations
@@ -65,13 +66,12 @@ class StepScorer(Scorer):
         return active
 
 
-class StepCredit(Credit):
+class StepCredit(WrappingCredit):
     """Gives the credit of a transition to each of its steps."""
 
     def __init__(self, system: TransitionSystem, classes: TransitionClasses, credit: Credit) -> None:
-        super().__init__()
-        self.system, self.tied, self.one = system, classes, credit
-        self.uniform = credit.uniform
+        super().__init__(credit)
+        self.system, self.tied = system, classes
         self.kind_of = int_array(classes.room)
         for kind in range(len(system.kinds)):
             for number in range(classes.first[kind], classes.first[kind] + classes.width[kind]):
@@ -91,19 +91,3 @@ class StepCredit(Credit):
         self.one.give(c, number + self.tied.first[self.tied.like[kind]] - self.tied.first[kind], amount)
         c.restore(c.state)
         return 0
-
-    def pass_time(self, steps: float) -> int:
-        """Say that training is so many steps further."""
-        return self.one.pass_time(steps)
-
-    def close(self) -> int:
-        """Say that one update is complete."""
-        return self.one.close()
-
-    def finish(self) -> None:
-        """Say that the sentence is over."""
-        self.one.finish()
-
-    def end_epoch(self) -> None:
-        """Say that all sentences have been seen."""
-        self.one.end_epoch()
