@@ -1,12 +1,11 @@
 cimport cython
+from treewright.oracles.item_oracle cimport ItemOracle
 from treewright.oracles.oracle cimport NEVER
-from treewright.oracles.set_based cimport SetOracle
-from treewright.transitions.covers cimport WITHIN
+from treewright.transitions.item_system cimport COMBINE, SHIFT
 from treewright.transitions.merge_gap cimport GAP
-from treewright.transitions.set_based cimport COMBINE, SHIFT
-from treewright.transitions.set_configuration cimport NODE, OLDER, RIGHT, SetConfiguration
+from treewright.transitions.set_configuration cimport NODE, OLDER, SetConfiguration
 
-cdef class GapOracle(SetOracle):
+cdef class GapOracle(ItemOracle):
     @cython.locals(node=int)
     cdef int structural_costs(self, SetConfiguration c) except -1 nogil
     @cython.locals(least=int)

@@ -15,30 +15,24 @@ from __future__ import annotations
 
 import cython
 
-from treewright.oracles.set_based import SetOracle
-from treewright.transitions.merge_gap import MergeGap
+from treewright.oracles.item_oracle import ItemOracle
 from treewright.transitions.set_configuration import SetConfiguration
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
     from treewright.oracles.oracle import NEVER
+    from treewright.transitions.item_system import COMBINE, SHIFT
     from treewright.transitions.merge_gap import GAP
-    from treewright.transitions.set_based import COMBINE, SHIFT
     from treewright.transitions.set_configuration import NODE, OLDER
 
 
-class GapOracle(SetOracle):
+class GapOracle(ItemOracle):
     """Static and dynamic oracle of shift-reduce parsing with gap."""
-
-    more_settings = ()
-
-    def __init__(self, system: MergeGap, *, canonical: bool = False) -> None:
-        super().__init__(system, canonical=canonical)
 
     def structural_costs(self, c: SetConfiguration) -> int:
         """The costs of shift, merge and gap."""
-        if self.next_state == c.state and self.next_start == c.starts:
+        if self.asked_state == c.state and self.asked_start == c.starts:
             return 0  # the costs are those asked for last
-        self.next_state, self.next_start = c.state, c.starts
+        self.asked_state, self.asked_start = c.state, c.starts
         self.label[SHIFT], self.label[COMBINE], self.label[GAP] = -1, -1, -1
         self.find_open(c)
         self.cost[SHIFT], self.cost[COMBINE], self.cost[GAP] = NEVER, NEVER, NEVER

@@ -1,11 +1,11 @@
 cimport cython
-from treewright.oracles.set_based cimport SetOracle
+from treewright.oracles.item_oracle cimport ItemOracle
 from treewright.transitions.covers cimport WITHIN
+from treewright.transitions.item_system cimport COMBINE, SHIFT
 from treewright.transitions.merge_swap cimport SWAP
-from treewright.transitions.set_based cimport COMBINE, SHIFT
 from treewright.transitions.set_configuration cimport LEFT, NODE, RIGHT, SetConfiguration
 
-cdef class MergeSwapOracle(SetOracle):
+cdef class MergeSwapOracle(ItemOracle):
     cdef int order_room
     cdef int[::1] length             # how many tokens each entry of a gold tree has
     cdef int[::1] place              # of a token in the order without gaps

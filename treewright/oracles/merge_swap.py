@@ -19,21 +19,20 @@ from typing import Any
 import cython
 
 from treewright.arrays import int_array
-from treewright.oracles.set_based import SetOracle
+from treewright.oracles.item_oracle import ItemOracle
 from treewright.transitions.merge_swap import MergeSwap
 from treewright.transitions.set_configuration import SetConfiguration
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
     from treewright.transitions.covers import WITHIN
+    from treewright.transitions.item_system import COMBINE, SHIFT
     from treewright.transitions.merge_swap import SWAP
-    from treewright.transitions.set_based import COMBINE, SHIFT
     from treewright.transitions.set_configuration import LEFT, NODE, RIGHT
 
 
-class MergeSwapOracle(SetOracle):
+class MergeSwapOracle(ItemOracle):
     """Static oracle of shift-reduce parsing with swap."""
 
-    more_settings = ()
     dynamic = False
     exact = False
 
@@ -49,7 +48,7 @@ class MergeSwapOracle(SetOracle):
 
     def take(self, heads: Any, labels: Any, size: int) -> int:
         """Take the gold tree of a sentence, order its tokens, and find the parts that need no swap."""
-        SetOracle.take(self, heads, labels, size)
+        ItemOracle.take(self, heads, labels, size)
         if size > self.order_room:
             self._make_order(size * 2)
         for entry in range(size):

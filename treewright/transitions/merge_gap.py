@@ -17,70 +17,30 @@ merge has to come first.
 
 from __future__ import annotations
 
-from typing import Any
-
 import cython
 
-from treewright.errors import SettingsError
 from treewright.transitions.derivations import Derivations
-from treewright.transitions.set_based import SetBased, SetSites
-from treewright.transitions.set_configuration import SetConfiguration
+from treewright.transitions.item_system import ItemSites, ItemSystem
 from treewright.transitions.sites import Sites
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
-    from treewright.transitions.set_based import COMBINE, LABEL, LABEL_VIEW, SHIFT, STRUCTURE_VIEW, WORD_VIEW
-    from treewright.transitions.set_configuration import NODE, ONE
+    from treewright.transitions.item_system import COMBINE, LABEL, SHIFT
 
     GAP = 5
 
 
-class MergeGap(SetBased):
+class MergeGap(ItemSystem):
     """Shift-reduce with gap: items of the stack are skipped one by one (Coavoux and Crabbé 2017)."""
 
     kinds = ("shift", "merge", "no-label", "label", "root", "gap")
-    views = ("structure", "word", "label")
-    more_settings = ()
-
-    def __init__(self, *, root: str = "last", single_root: bool = True) -> None:
-        super().__init__(root=root, single_root=single_root)
 
     def sites(self, d: Derivations | None = None) -> Sites:
         """One site."""
-        return GapSites(SetConfiguration(1) if d is None else cython.cast(SetConfiguration, d, typecheck=True))
+        return GapSites(self.items(d))
 
 
-class GapSites(SetSites):
+class GapSites(ItemSites):
     """The transitions of the table, all at one site."""
-
-    def __init__(self, c: SetConfiguration) -> None:
-        super().__init__(0, c)
-
-    def take(self, given: Any) -> None:
-        """Refuses what is given: only the set-based system keeps it."""
-        if given is not None:
-            raise SettingsError("constraints: given constituents are kept by system.name = set-based only")
-
-    def room(self, size: int) -> int:
-        """One site."""
-        return 1
-
-    def first(self) -> int:
-        """The only site."""
-        return 0
-
-    def after(self, site: int) -> int:
-        """There is no other."""
-        return -1
-
-    def show(self, site: int) -> int:
-        """Look at the item that merge would take, or at the focus that wants a label."""
-        if self.c.is_structural():
-            self.c.candidate = self.c.skipped + 1
-            self.c.view = STRUCTURE_VIEW
-        else:
-            self.c.candidate = 0
-            self.c.view = LABEL_VIEW if self.c.node[self.c.top_node * NODE + ONE] else WORD_VIEW
-        return 0
 
     def valid(self) -> int:
         """The conditions of the table."""
@@ -105,5 +65,4 @@ class GapSites(SetSites):
             self.c.skip()
         else:
             self.c.give_label(label if kind == LABEL else -1)
-        self.waiting = 0
-        return self.c.commit(kind, label)
+        return self.commit(kind, label)

@@ -18,34 +18,27 @@ from __future__ import annotations
 import cython
 
 from treewright.transitions.derivations import Derivations
-from treewright.transitions.merge_gap import GapSites
-from treewright.transitions.set_based import SetBased
-from treewright.transitions.set_configuration import SetConfiguration
+from treewright.transitions.item_system import ItemSites, ItemSystem
 from treewright.transitions.sites import Sites
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
-    from treewright.transitions.set_based import COMBINE, LABEL, SHIFT
+    from treewright.transitions.item_system import COMBINE, LABEL, SHIFT
     from treewright.transitions.set_configuration import NODE, RIGHT
 
     SWAP = 5
 
 
-class MergeSwap(SetBased):
+class MergeSwap(ItemSystem):
     """Shift-reduce with swap: items of the stack are put back to the buffer (Versley 2014, Maier 2015)."""
 
     kinds = ("shift", "merge", "no-label", "label", "root", "swap")
-    views = ("structure", "word", "label")
-    more_settings = ()
-
-    def __init__(self, *, root: str = "last", single_root: bool = True) -> None:
-        super().__init__(root=root, single_root=single_root)
 
     def sites(self, d: Derivations | None = None) -> Sites:
         """One site."""
-        return SwapSites(SetConfiguration(1) if d is None else cython.cast(SetConfiguration, d, typecheck=True))
+        return SwapSites(self.items(d))
 
 
-class SwapSites(GapSites):
+class SwapSites(ItemSites):
     """The transitions of the table, all at one site."""
 
     def valid(self) -> int:
@@ -73,5 +66,4 @@ class SwapSites(GapSites):
             self.c.swap()
         else:
             self.c.give_label(label if kind == LABEL else -1)
-        self.waiting = 0
-        return self.c.commit(kind, label)
+        return self.commit(kind, label)

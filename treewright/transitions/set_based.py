@@ -21,31 +21,23 @@ from typing import Any
 
 import cython
 
-from treewright.arrays import int_array
 from treewright.errors import SettingsError
 from treewright.transitions.covers import Covers
 from treewright.transitions.derivations import Derivations
+from treewright.transitions.item_system import ItemSites, ItemSystem
 from treewright.transitions.set_configuration import SetConfiguration
 from treewright.transitions.sites import Sites
-from treewright.transitions.transition_system import TransitionSystem
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
     from treewright.transitions.covers import CROSSING, EQUAL, WITHIN
-    from treewright.transitions.set_configuration import NODE, ONE
-
-    SHIFT, COMBINE, NO_LABEL, LABEL, ROOT = range(5)
-    SHIFT_VIEW, COMBINE_VIEW, WORD_VIEW, LABEL_VIEW, STRUCTURE_VIEW = range(5)
+    from treewright.transitions.item_system import COMBINE, COMBINE_VIEW, LABEL, SHIFT, SHIFT_VIEW
 
 
-class SetBased(TransitionSystem):
+class SetBased(ItemSystem):
     """Set-based: the focus may be combined with any item (Coavoux and Cohen 2019)."""
 
     kinds: Sequence[str] = ("shift", "combine", "no-label", "label", "root")
-    labelled = ("label",)
-    family = "constituents"
     views: Sequence[str] = ("shift", "combine", "word", "label")
-    reaches = "discontinuous"
-    many_sites = True
     more_settings: Sequence[str] = ("candidates",)
 
     def __init__(self, *, root: str = "last", single_root: bool = True, candidates: int = 0) -> None:
@@ -57,43 +49,16 @@ class SetBased(TransitionSystem):
 
     def sites(self, d: Derivations | None = None) -> Sites:
         """Shift, and the items of the set."""
-        c = SetConfiguration(1) if d is None else cython.cast(SetConfiguration, d, typecheck=True)
-        return SetSites(self.candidates, c)
-
-    def entries(self, size: int) -> int:
-        """One for each token, and one for each constituent of several tokens that there may be."""
-        return 2 * size - 1 if size > 0 else 0
-
-    def initial(self, size: int) -> Any:
-        """The initial configuration of a sentence of `size` tokens."""
-        return SetConfiguration(size)
+        return SetSites(self.candidates, self.items(d))
 
 
-class SetSites(Sites):
+class SetSites(ItemSites):
     """Where the transitions of the table may be made: one site for shift, one for each item of the set."""
 
-    all_change = True
-    persistent = True
-
     def __init__(self, candidates: int, c: SetConfiguration) -> None:
-        self.c = c
-        super().__init__(self.c)
+        super().__init__(c)
         self.candidates = candidates
-        self.waiting = 0
-        self.nodes = int_array(4 * c.size + 4)
         self.constrained, self.given = False, Covers()
-
-    def start(self, size: int) -> int:
-        """Begin a sentence."""
-        if 4 * size + 4 > len(self.nodes):
-            with cython.gil:
-                self.nodes = int_array(8 * size + 8)
-        self.waiting = 0
-        return self.c.start(size)
-
-    def is_over(self) -> bool:
-        """The focus has all tokens, and has been labelled."""
-        return self.c.is_whole() and self.c.is_structural()
 
     def room(self, size: int) -> int:
         """Shift, and as many items as there are tokens."""
@@ -120,7 +85,7 @@ class SetSites(Sites):
         if self.c.is_structural():
             self.c.view = SHIFT_VIEW if site == 0 else COMBINE_VIEW
         else:
-            self.c.view = LABEL_VIEW if self.c.node[self.c.top_node * NODE + ONE] else WORD_VIEW
+            self.c.view = self.label_view()
         return 0
 
     def valid(self) -> int:
@@ -137,7 +102,7 @@ class SetSites(Sites):
         """The conditions of the rows about labels."""
         if self.constrained and self.given_label() != -1:
             return 1 << LABEL
-        return 1 << LABEL | (1 << ROOT if self.c.is_whole() else 1 << NO_LABEL)
+        return ItemSites.label_kinds(self)
 
     def take(self, given: Any) -> None:
         """Take the constituents that are given for the next sentence, in columns."""
@@ -181,23 +146,4 @@ class SetSites(Sites):
             self.c.combine(self.c.site)
         else:
             self.c.give_label(label if kind == LABEL else -1)
-        self.waiting = 0
-        return self.c.commit(kind, label)
-
-    def changed(self) -> int:
-        """Every transition changes what all sites look like."""
-        if self.waiting < 0:
-            return -1
-        site = self.first() if self.waiting == 0 else self.waiting
-        self.waiting = self.after(site)
-        return site
-
-    def forget(self) -> int:
-        """All sites have to be scored again."""
-        self.waiting = 0
-        return 0
-
-    def read(self, state: int, heads: Any, labels: Any) -> int:
-        """The constituents, as SetConfiguration.read writes them."""
-        self.c.restore(state)
-        return self.c.read(heads, labels, self.nodes)
+        return self.commit(kind, label)
