@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import sys
 from functools import cache
@@ -330,3 +331,28 @@ def test_long_sentences_are_no_problem():
     assert all(g in (-1, h) for g, h in zip(given, heads, strict=True))
     with pytest.raises(InputError, match="3,000 words"):
         parser(sentence_of(3000, rng), constraints=Constraints().left(5))
+
+
+def test_given_numbers_that_no_sentence_has_are_refused():
+    parser, sentence = parser_of("arc-eager"), Sentence.from_words(["a", "b", "c"])
+    count = len(parser.labels)
+
+    def given(heads=(-1, 1, -1), labels=(-1, 0, -2), **more):
+        return Given(ints(list(heads)), ints(list(labels)), True, **more)
+
+    assert list(parser.predict([sentence], [given()]).heads)[1] == 1
+    for wrong, said in (
+        (given(heads=(-1, 4, -1)), "heads with 4, expected -1 to 3"),
+        (given(heads=(-2, 1, -1)), "heads with -2, expected -1 to 3"),
+        (given(labels=(-1, count, -1)), f"labels with {count}, expected -2 to {count - 1}"),
+        (given(labels=(-1, 0)), "labels with 2 numbers, expected 3"),
+        (given(fixed=ints([-1, -1, 9])), "fixed with 9, expected -1 to 3"),
+        (given(banned=ints([0] * 9)), "banned arcs with 9 numbers, expected 16"),
+        (given(spans=[(2, 4, True)]), "spans with 2 to 4, expected words from 1 to 3"),
+    ):
+        with pytest.raises(SettingsError, match=f"^givens: .*:1: seen {said}$"):
+            parser.predict([sentence], [wrong])
+
+
+def test_what_is_given_for_no_words_can_be_pickled():
+    assert pickle.loads(pickle.dumps(Given(ints([])[:0], ints([])[:0], False))).size == 0

@@ -6,6 +6,7 @@ import pytest
 
 import treewright as tw
 from tests.own_trees import random_tree, ten_trees
+from treewright.constraints.given_brackets import GivenBrackets
 from treewright.treebank.report import Report
 
 
@@ -94,3 +95,24 @@ def test_labels_that_are_not_known_are_kept_in_all_of_the_best_trees(parser):
     assert len(found) > 1
     for _, tree in found:
         assert {("NEW", (1, 2)), ("NEWER", (0, 3))} <= set(tree.tree.brackets())
+
+
+def test_numbers_that_no_sentence_has_are_refused(parser):
+    sentence = random_tree(random.Random(3), 3)
+
+    def given(parents=(-1, 3, 3, -1, -1), labels=(-1, -1, -1, 0, -1)):
+        made = GivenBrackets(3, {})
+        made.parents, made.labels, made.empty = list(parents), list(labels), False
+        return made
+
+    assert any(tokens == (1, 2) for _, tokens in parser.parsed_batch([sentence], [given()])[0].tree.brackets())
+    count = len(parser.labels)
+    for wrong, said in (
+        (given(labels=(-1, -1, -1, count, -1)), f"labels with {count}, expected -3 to {count - 1}"),
+        (given(labels=(-1, -1, -1)), "labels with 3 numbers, expected 5"),
+        (given(parents=(-1, 3, 5, -1, -1)), "parents with 5, expected -1 to 4"),
+        (given(parents=(-1, 3, 0, -1, -1)), "the parent 0 of entry 2, expected a constituent before it"),
+        (given(parents=(-1, 3, 3, 4, 3)), "the parent 4 of entry 3, expected a constituent before it"),
+    ):
+        with pytest.raises(tw.SettingsError, match=f"^givens: .*:1: seen {said}$"):
+            parser.predict([sentence], [wrong])

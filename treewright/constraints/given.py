@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy
+
 from treewright.arrays import int_array, ints
 from treewright.constraints.conflict import arcs_clash
 from treewright.constraints.constraint import HEAD, SPANS, SUBTREE, Constraint
@@ -71,6 +73,19 @@ class Given:
             labels[word - 1] = label_numbers.get(label, KEPT)
         return cls(heads, labels, bool(constraints.labels), banned, spans, fixed)
 
+    def problem(self, labels: int) -> str:
+        """What is wrong with its numbers for a parser of so many labels, in words; "" if nothing is."""
+        columns = {"heads": (self.heads, -1, self.size), "fixed": (self.fixed, -1, self.size)}
+        columns["labels"] = (self.labels, KEPT, labels - 1)
+        for name, (column, least, most) in columns.items():
+            if column is not None and (found := outside(column, self.size, least, most)):
+                return f"{name} with {found}"
+        if self.banned is not None and len(self.banned) != (self.size + 1) ** 2:
+            return f"banned arcs with {len(self.banned)} numbers, expected {(self.size + 1) ** 2}"
+        if wrong := next((span for span in self.spans if not 1 <= span[0] <= span[1] <= self.size), None):
+            return f"spans with {wrong[0]} to {wrong[1]}, expected words from 1 to {self.size}"
+        return ""
+
     def restore(self, heads: Any, labels: Any, at: int) -> None:
         """Nothing: given labels that the search does not know are written when all else is done."""
 
@@ -94,6 +109,15 @@ class Given:
         return _unpickle, (*arrays, self.has_labels, self.spans)
 
 
+def outside(column: Any, size: int, least: int, most: int) -> str:
+    """What is wrong with a column of so many whole numbers, in words; "" if all of them are from `least` to `most`."""
+    numbers = numpy.asarray(column)
+    if numbers.shape != (size,):
+        return f"{numbers.size} numbers, expected {size}"
+    wrong = numbers[(numbers < least) | (numbers > most)]
+    return f"{wrong[0]}, expected {least} to {most}" if len(wrong) else ""
+
+
 def _ban_clashes(banned: Any, size: int, fixed: Any, single_root: bool) -> None:
     """Ban the arcs that clash with the fixed ones; arcs that do not clash in pairs do not clash at all."""
     arcs = [Constraint(HEAD, i + 1, (fixed[i],)) for i in range(size) if fixed[i] >= 0]
@@ -105,4 +129,5 @@ def _ban_clashes(banned: Any, size: int, fixed: Any, single_root: bool) -> None:
 
 def _unpickle(heads: list[int], labels: list[int], banned: Any, fixed: Any, has_labels: bool, spans: Any) -> Given:
     rest = [None if array is None else ints(array) for array in (banned, fixed)]
-    return Given(ints(heads), ints(labels), has_labels, rest[0], spans, rest[1])
+    size = len(heads)  # of an array of ints it is at least 1
+    return Given(ints(heads)[:size], ints(labels)[:size], has_labels, rest[0], spans, rest[1])

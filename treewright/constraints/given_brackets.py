@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from treewright.constraints.constraint_set import Constraints
-from treewright.constraints.given import KEPT
+from treewright.constraints.given import KEPT, outside
 from treewright.constraints.preparation import ON_CONFLICT
 from treewright.errors import InputError, SettingsError
 from treewright.treebank.report import Problem, Report
@@ -39,6 +39,18 @@ class GivenBrackets:
                 above[token] = count
             count += 1
         self.parents[:size] = above
+
+    def problem(self, labels: int) -> str:
+        """What is wrong with its numbers for a parser of so many labels, in words; "" if nothing is."""
+        size = max(0, 2 * self.size - 1)
+        if found := outside(self.labels, size, ANY, labels - 1):
+            return f"labels with {found}"
+        if found := outside(self.parents, size, -1, size - 1):
+            return f"parents with {found}"
+        for entry, parent in enumerate(self.parents):  # a constituent comes after those that it is in
+            if parent >= 0 and not self.size <= parent < (entry if entry >= self.size else size):
+                return f"the parent {parent} of entry {entry}, expected a constituent before it"
+        return ""
 
     def restore(self, parents: Any, labels: Any, at: int) -> None:
         """Mark the entries of a prediction, from `at` on, whose labels are kept though the parser does not know them."""

@@ -72,7 +72,7 @@ class Parsing:
         """What is predicted for some sentences, in numbers, under what is given for each of them."""
         sentences = list(expected_sentences(sentences, RAW))
         if givens is not None:
-            check_givens(sentences, givens)
+            check_givens(sentences, givens, len(self.labels))
         with self.decoding() as decoder:
             return decoder.decode(sentences, givens)
 
@@ -198,13 +198,16 @@ class Parsing:
         return evaluate(gold, self.pipe(gold, threads=threads), **settings)
 
 
-def check_givens(sentences: Sequence[Sentence], givens: Any) -> None:
-    """Refuses what is not given for these sentences: searches trust its numbers."""
+def check_givens(sentences: Sequence[Sentence], givens: Any, labels: int) -> None:
+    """Refuses what is not given for these sentences and so many labels: searches trust its numbers."""
     if not isinstance(givens, list) or len(givens) != len(sentences):
         raise SettingsError(f"givens: seen {str(givens)[:40]!r}, expected a list with one Given or None for each sentence")
     for sentence, given in zip(sentences, givens, strict=True):
         if given is not None and (not isinstance(given, (Given, GivenBrackets)) or given.size != len(sentence)):
             raise SettingsError(f"givens: seen {str(given)[:40]!r}, expected what is given for {len(sentence)} words, or None")
+        if given is not None and (problem := given.problem(labels)):
+            where = f"{sentence.path or '(memory)'}:{sentence.line}"
+            raise SettingsError(f"givens: {where}: seen {problem}")
 
 
 def _same_for_all(constraints: Constraints | None) -> ConstraintsOf | None:
