@@ -1,6 +1,6 @@
 cimport cython
 from treewright.oracles.gold_order cimport GoldOrder
-from treewright.oracles.oracle cimport IN_BUFFER, ON_STACK, Oracle
+from treewright.oracles.oracle cimport IN_BUFFER, ON_STACK
 from treewright.transitions.arc_hybrid_swap cimport LEFT_ARC, RIGHT_ARC, SHIFT, SWAP
 from treewright.transitions.configuration cimport BELOW, DEPTH, NODE, WORD, Configuration
 

@@ -1,6 +1,5 @@
 cimport cython
 from treewright.oracles.gold_order cimport GoldOrder
-from treewright.oracles.oracle cimport Oracle
 from treewright.transitions.configuration cimport Configuration
 from treewright.transitions.swap cimport LEFT_ARC, RIGHT_ARC, SHIFT, SWAP
 

@@ -2,20 +2,10 @@ cimport cython
 from libc.math cimport INFINITY
 from treewright.classifiers.lookup cimport find_above
 from treewright.oracles.oracle cimport NEVER, TIE, Oracle
+from treewright.search.candidates cimport Candidates
 from treewright.search.fact_filter cimport FactFilter
 from treewright.search.search cimport Search
 from treewright.treebank.sentence cimport Sentence
-
-@cython.final
-cdef class Candidates:
-    cdef int size, room, count
-    cdef double[::1] total
-    cdef int[::1] origin, kind, label, correct, site
-    cdef int here
-
-    cdef int _make_room(self, int room) except -1
-    @cython.locals(at=int)
-    cdef int offer(self, double total, int origin, int kind, int label, int correct) except -1 nogil
 
 cdef class Beam(Search):
     cdef readonly int beam, count

@@ -15,7 +15,7 @@ cdef class SiteSearch(Search):
     @cython.locals(total=double, site=int, number=int, kind=int, label=int)
     cdef double decode(self) except? -1 nogil
     cdef int begin(self) except -1 nogil
-    @cython.locals(site=int, score=float)
+    @cython.locals(site=int)
     cdef int refresh(self) except -1 nogil
     @cython.locals(valid=int, start=int, number=int)
     cdef float _scored(self, int site) except? -1 nogil

@@ -1,6 +1,6 @@
 cimport cython
 from treewright.classifiers.scorer cimport Scorer
-from treewright.search.beam cimport Candidates
+from treewright.search.candidates cimport Candidates
 from treewright.search.fact_filter cimport FactFilter
 from treewright.transitions.configuration cimport Configuration
 from treewright.transitions.transition_system cimport TransitionSystem

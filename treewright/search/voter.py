@@ -11,7 +11,7 @@ from typing import Any
 
 from treewright.arrays import double_array, float_array, int_array, ints
 from treewright.classifiers.scorer import Scorer
-from treewright.search.beam import Candidates
+from treewright.search.candidates import Candidates
 from treewright.search.fact_filter import FactFilter
 from treewright.search.transition_classes import TransitionClasses
 from treewright.transitions.configuration import Configuration

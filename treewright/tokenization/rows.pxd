@@ -18,7 +18,7 @@ cdef class Rows:
     @cython.locals(first=Py_ssize_t, i=int, begin=int)
     cpdef int write(self, bytes text, Py_ssize_t at, Py_ssize_t next, Units units, dict splits, bint document, bint paragraph) except -1
     @cython.locals(source="const unsigned char*", out="unsigned char*", i=int, number=int, at=Py_ssize_t, after=Py_ssize_t,
-                   words=list, word=bytes, form="const unsigned char*")
+                   words=list, word=bytes)
     cdef int _sentence(self, bytes text, Units units, int first, int last, Py_ssize_t before, Py_ssize_t next, dict splits,
                        bint document, bint paragraph) except -1
     @cython.locals(bound=Py_ssize_t, i=int)

@@ -20,8 +20,7 @@ cdef enum:  # fields of a node: an item as it is in some configurations
     LAST_CHILD = 12
     CHILDREN = 13
     DEPTH = 14          # how many items there are from here on
-    HEAD_TOKEN = 15
-    NODE = 16           # ints in a node
+    NODE = 15           # ints in a node
 
 cdef enum:
     LABELLING = 6       # of a record: whether the next transition labels the focus
@@ -66,11 +65,10 @@ cdef class SetConfiguration(Derivations):
 
     @cython.locals(token=int, node=int, base=int)
     cpdef int shift(self) except -1 nogil
-    @cython.locals(focus=int, other=int, node=int, above=int, last=int, copy=int, _=int, base=int)
+    @cython.locals(focus=int, other=int, node=int, above=int, last=int, copy=int, _=int)
     cpdef int combine(self, int depth) except -1 nogil
     @cython.locals(base=int, a=int, b=int, row=int, w=int, first=int, last=int, token=int)
     cdef int _unite(self, int node, int one, int other) except -1 nogil
-    @cython.locals(own=bint)
     cdef int _end_child(self, int node, bint last) noexcept nogil
     cpdef int skip(self) except -1 nogil
     @cython.locals(focus=int, second=int)

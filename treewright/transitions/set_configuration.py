@@ -23,7 +23,7 @@ if not cython.compiled:  # in C these are the enums and functions of the .pxd fi
     from treewright.transitions.derivations import ARC_LABEL, KIND, PREVIOUS, SITE, STEP, TOP
 
     (COVER, OLDER, ITEM_LABEL, LEFT, RIGHT, GAP_LEFT, GAP_RIGHT, STRETCHES, TOKENS, ONE, OTHER, FIRST_CHILD, LAST_CHILD,
-     CHILDREN, DEPTH, HEAD_TOKEN, NODE) = range(17)  # fmt: skip
+     CHILDREN, DEPTH, NODE) = range(16)  # fmt: skip
     LABELLING, NEXT, SKIPPED, PUT_BACK, RECORD, NO_CATEGORY = 6, 7, 8, 9, 10, -1
     MOST_TOKENS = 20_000
     memcpy: Any = None
@@ -206,7 +206,6 @@ class SetConfiguration(Derivations):
         self.node[base + LAST_CHILD] = -2 - token
         self.node[base + CHILDREN] = 0
         self.node[base + DEPTH] = self.node[self.top_node * NODE + DEPTH] + 1
-        self.node[base + HEAD_TOKEN] = token
         self.top_node = node
         self.next, self.skipped, self.labelling = token + 1, 0, True
         return token
@@ -268,7 +267,6 @@ class SetConfiguration(Derivations):
             while self.has(node, token):
                 token -= 1
             self.node[base + GAP_RIGHT] = token
-        self.node[base + HEAD_TOKEN] = self.node[b + HEAD_TOKEN]
         return 0
 
     def _end_child(self, node: int, last: bool) -> int:

@@ -56,7 +56,7 @@ class TransitionSystem:
         self.root_label = 0  # the label of the last remaining word
         self.single_root = bool(single_root)
         self.kind_count = len(self.kinds)
-        self.head_place, self.dependent_place = int_array(self.kind_count, -1), int_array(self.kind_count, -1)
+        self.head_place, self.dependent_place = int_array(self.kind_count, NOWHERE), int_array(self.kind_count, NOWHERE)
         for name, head, dependent in self.arcs:
             wrong = next((place for place in (head, dependent) if place not in PLACES), None)
             if wrong is not None:
