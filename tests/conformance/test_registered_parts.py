@@ -35,6 +35,8 @@ NOT_REGISTERED = {
     "WrappingOracle": "the base of oracles that ask another one",
     "StaticOracle": "wraps another oracle; its costs are of one path (tests/oracles)",
     "GoldOrder": "the base of the oracles with swap",
+    "ItemSystem": "the base of systems of constituents",
+    "ItemOracle": "the base of their oracles",
     "LinearClassifier": "the base of those with weights",
     "FittedClassifier": "the base of those that are fitted once",
     "LinearLearner": "the base of those of scikit-learn",
