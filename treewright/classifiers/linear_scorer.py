@@ -80,6 +80,7 @@ class LinearScorer(Scorer):
         self.extraction.look(c)
         return self._add_up(self.extraction)
 
+    @cython.final
     def _add_up(self, features: Extraction) -> int:
         """Add up the weights of the configuration that the features look at."""
         if not cython.compiled:

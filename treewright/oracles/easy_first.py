@@ -50,7 +50,7 @@ class EasyFirstOracle(Oracle):
         return 0
 
     def costs_at(self, d: Derivations, valid: int) -> int:
-        """The costs of both arcs at the gap that is shown."""
+        """The costs of both arcs at the site that is shown."""
         return self._costs_at(cython.cast(Configuration, d))
 
     def _costs_at(self, c: Configuration) -> int:
@@ -61,7 +61,7 @@ class EasyFirstOracle(Oracle):
         return 0
 
     def follow(self, d: Derivations, kind: int) -> int:
-        """A word gets its head at the gap that is shown, and leaves the list."""
+        """A word gets its head at the site that is shown, and leaves the list."""
         return self._leave(cython.cast(Configuration, d), kind)
 
     def _leave(self, c: Configuration, kind: int) -> int:

@@ -263,13 +263,10 @@ class Oracle:
         found = []
         if self.system.entries(c.size) != self.size:
             raise ValueError(f"c: seen {c.size} words, expected as many as the tree has that was prepared")
-        sites = self.system.sites(c)
+        sites = self.system.all_sites(c)
         for kind, site in self.system.transitions(c):
-            if sites is None:
-                valid = self.system.valid_kinds(cython.cast(Configuration, c))
-            else:
-                sites.show(site)
-                valid = sites.valid()
+            sites.show(site)
+            valid = sites.valid()
             self.costs_at(c, valid)
             found.append((kind, site, int(self.cost[kind]), int(self.label[kind])))
         return found

@@ -98,10 +98,12 @@ class Search:
             self.head, self.label = int_array(2 * self.tree_room), int_array(2 * self.tree_room)
         return 0
 
+    @cython.final
     def start(self) -> int:
         """Begin the sentence; returns the number of its first configuration."""
         return self.c.start(self.size, self.system.root_first) if self.sites is None else self.sites.start(self.size)
 
+    @cython.final
     def is_over(self) -> bool:
         """Whether the sentence is parsed in the current configuration."""
         return self.system.is_final(self.c) if self.sites is None else self.sites.is_over()
@@ -144,6 +146,7 @@ class Search:
             valid = self.filter.allowed(self.c, valid)
         return valid
 
+    @cython.final
     def given_label(self, kind: int) -> int:
         """The label that constraints give to a transition of this kind, or that is known; -1 if it is free."""
         if self.sites is not None:
@@ -156,6 +159,7 @@ class Search:
             return -1
         return self.filter.label_of(kind)
 
+    @cython.final
     def has_given_labels(self) -> bool:
         """Whether labels may be given in the current configuration."""
         if self.sites is not None:
@@ -166,6 +170,7 @@ class Search:
             return True
         return self.filter is not None and self.filter.has_labels
 
+    @cython.final
     def mask_for(self, valid: int) -> int:
         """Where in `mask` a row begins that has 0 for the classes of valid kinds, minus infinity for all others."""
         if self.has_given_labels():
@@ -195,11 +200,13 @@ class Search:
                         self.mask[at + self.first[kind] + number] = 0.0
         return at
 
+    @cython.final
     def fits(self, number: int) -> bool:
         """Whether the facts of the training data allow a class here; what is given overrides them."""
         kind = self.kind_of[number]
         return not self.bound_by_facts(kind) or self.facts.allows(self.c, kind, number - self.first[kind])  # type: ignore[union-attr]
 
+    @cython.final
     def bound_by_facts(self, kind: int) -> bool:
         """Whether the classes of a kind are labels of an arc that are not given; the second classifier finds its own."""
         if self.facts is None or self.width[kind] == 1 or kind == self.tag_kind:
@@ -215,6 +222,7 @@ class Search:
             best = self._highest(row)
         return best
 
+    @cython.final
     def _highest(self, row: int) -> int:
         """The first of the classes with the highest score beside this mask."""
         if not cython.compiled:
@@ -223,6 +231,7 @@ class Search:
             cython.address(self.scorer.score[0]), cython.address(self.mask[row]), self.scorer.width
         )
 
+    @cython.final
     def _row_without(self, row: int, kind: int) -> int:
         """The same masks, with those of the labels that do not fit this kind: in the last row, as what is given."""
         at = MASKS * self.scorer.width

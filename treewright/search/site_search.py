@@ -1,6 +1,6 @@
 """Greedy search where a configuration has several sites: of all transitions at all sites, the best.
 
-Easy-first (Goldberg and Elhadad 2010) has a site in each gap between two pending words, set-based parsing one for each item of
+Easy-first (Goldberg and Elhadad 2010) has a site between any two pending neighbours, set-based parsing one for each item of
 its set.  Where a transition changes few sites only these are scored again, and a tournament among the sites finds the best; so
 the time per word hardly grows with the sentence.
 """

@@ -32,7 +32,7 @@ cdef class TrainingStrategy:
     cpdef int learn(self) except -1
     @cython.locals(updates=int, state=int)
     cdef int _learn(self) except -1 nogil
-    @cython.locals(largest=double, steps=int, gap=double, changed=int)
+    @cython.locals(largest=double, steps=int, violation=double, changed=int)
     cdef int _unit(self, int state) except -1 nogil
     cdef int _take_pair(self) except -1 nogil
     cdef int _finish_positive(self) except -1 nogil

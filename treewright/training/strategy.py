@@ -39,7 +39,7 @@ class TrainingStrategy:
     """Base of all training strategies."""
 
     by_decision = False  # whether it corrects single decisions of greedy search, or compares the paths of a beam
-    update = "early"  # when to update: at the first error, at the largest gap, or at the end
+    update = "early"  # when to update: at the first error, at the largest violation, or at the end
     restart = "none"  # after an update: leave the sentence, or start again from the positive or negative configuration
     positive = "score"  # of the correct configurations: the best, the one closest to the negative, the best of all references
     exploration = "never"
@@ -162,9 +162,9 @@ class TrainingStrategy:
                         break
             else:
                 self.correct_beam.step(self.oracle, 0.0, True)
-                gap = self.beam.total[0] - self.correct_beam.total[0]
-                if self.full or gap > largest:
-                    largest = gap
+                violation = self.beam.total[0] - self.correct_beam.total[0]
+                if self.full or violation > largest:
+                    largest = violation
                     self._take_pair()
             if self.limit and steps >= self.limit:
                 break

@@ -6,10 +6,10 @@
     right-arc l  b is a word, S not empty    (S|s, b|B, A) -> ([], S|s|B, A + s -l-> b)
 
 An attachment may be made anywhere in the list: some forward transitions, then an arc, and the focus returns to the beginning.
-So every path ends, and it spells out where each arc was made.  A search does not walk: each gap is a site, and all are scored.
+So every path ends, and it spells out where each arc was made.  A search does not walk: all sites are scored.
 
 A ROOT in first position stays on S.  With a single root, ROOT takes its dependent when only the two are left; before that,
-forward does not enter the gap beside it.
+forward does not enter the site beside it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class EasyFirst(TransitionSystem):
         return dependent != root and (not self.single_root or head != root or pending == 2)
 
     def sites(self, d: Derivations | None = None) -> Sites | None:
-        """The gaps, for a search; a configuration that walks is one site."""
+        """Those between pending tokens, for a search; a configuration that walks is one site."""
         if d is not None:
             return None
         return PendingList(Configuration(1, self.root_first), root_first=self.root_first, single_root=self.single_root)

@@ -1,10 +1,10 @@
-"""The gaps between pending tokens: the sites of easy-first.
+"""The places between pending tokens: the sites of easy-first.
 
 Nodes of a configuration are linked one way.  So each token has two: one linked to the tokens before it, as on a stack, and
 one linked to those after it, as in a buffer.  Both are changed in place, so a step copies nothing.  Only what features look
 at is right in such a configuration: it has no records to go back to.
 
-An arc changes the features of a few gaps around it, those from which templates see the token that left or the head that got a
+An arc changes the features of a few sites around it, those from which templates see the token that left or the head that got a
 dependent; only these have to be scored again.
 """
 
@@ -29,7 +29,7 @@ BASES, LOOSE = 4, 10  # S0..S3 come first among the bases of positions, then N0.
 
 
 class PendingList(Sites):
-    """Tokens that have no head yet, and their neighbours; a gap is identified by the token before it."""
+    """Tokens that have no head yet, and their neighbours; a site is identified by the token before it."""
 
     def __init__(self, c: Configuration, *, root_first: bool, single_root: bool) -> None:
         super().__init__(c)
@@ -39,7 +39,7 @@ class PendingList(Sites):
         self.space, self.waiting, self.taken = -1, 0, 0
 
     def see(self, positions: Sequence[tuple[int, int, int]]) -> None:
-        """Take the positions that templates look at: they tell which gaps see an arc."""
+        """Take the positions that templates look at: they tell which sites see an arc."""
         bases = [0 if base == LOOSE else base for base, _, _ in positions]  # nothing pending has a head
         self.seen_left = max((1 + base for base in bases if base < BASES), default=0)
         self.seen_right = max((1 + base - BASES for base in bases if base >= BASES), default=0)
@@ -99,26 +99,26 @@ class PendingList(Sites):
         return self.count <= 1
 
     def room(self, size: int) -> int:
-        """A gap has the number of a token."""
+        """A site has the number of a token."""
         return size + 2
 
     def first(self) -> int:
-        """The first gap."""
+        """The first site."""
         return self.first_token if self.behind[self.first_token] >= 0 else -1
 
     def after(self, site: int) -> int:
-        """The gap after another one."""
+        """The site after another one."""
         right = self.behind[site]
         return right if self.behind[right] >= 0 else -1
 
-    def is_gap(self, token: int) -> bool:
+    def is_site(self, token: int) -> bool:
         """Whether a token is in the list and has one after it."""
         return self.behind[token] >= 0 and self.before[self.behind[token]] == token
 
     def show(self, site: int) -> int:
-        """Put the focus on a gap: the token before it becomes the top of the stack, the one after it the next word."""
+        """Put the focus on a site: the token before it becomes the top of the stack, the one after it the next word."""
         self.c.site = site
-        if not self.is_gap(site):
+        if not self.is_site(site):
             return 0
         self.c.top_node = self._stack_node(site)
         self.c.next_node = self._buffer_node(self.behind[site])
@@ -131,15 +131,15 @@ class PendingList(Sites):
         return 0
 
     def valid(self) -> int:
-        """The kinds of arcs that may be made at the gap shown."""
-        gap = self.c.site
-        if not self.is_gap(gap):
+        """The kinds of arcs that may be made at the site shown."""
+        site = self.c.site
+        if not self.is_site(site):
             return 0
-        right = self.behind[gap]
+        right = self.behind[site]
         valid = 0
-        if self._allows(right, gap):
+        if self._allows(right, site):
             valid |= 1 << LEFT_ARC
-        if self._allows(gap, right):
+        if self._allows(site, right):
             valid |= 1 << RIGHT_ARC
         return valid
 
@@ -148,10 +148,10 @@ class PendingList(Sites):
         return dependent != self.c.root and (not self.single_root or head != self.c.root or self.count == 2)
 
     def advance(self, kind: int, label: int) -> int:
-        """Attach one neighbour to the other, and note which gaps see it."""
-        gap = self.c.site
-        dependent = gap if kind == LEFT_ARC else self.behind[gap]
-        head = self.behind[gap] if kind == LEFT_ARC else gap
+        """Attach one neighbour to the other, and note which sites see it."""
+        site = self.c.site
+        dependent = site if kind == LEFT_ARC else self.behind[site]
+        head = self.behind[site] if kind == LEFT_ARC else site
         left, right = self.before[dependent], self.behind[dependent]
         self.c.write_dependent(self._stack_node(head), head, dependent, label)
         self.c.write_dependent(self._buffer_node(head), head, dependent, label)
@@ -159,7 +159,7 @@ class PendingList(Sites):
         self.count -= 1
         self.head[dependent - 1] = 0 if head == self.c.root else head
         self.label[dependent - 1] = label
-        self._mark(dependent)  # its gap is gone
+        self._mark(dependent)  # its site is gone
         if left >= 0:
             self._mark(left)
         self._mark_behind(right, self.seen_left if head == right else self.seen_left - 1)
@@ -169,45 +169,45 @@ class PendingList(Sites):
         return 0
 
     def changed(self) -> int:
-        """The gaps that were noted, in that order."""
+        """The sites that were noted, in that order."""
         if self.taken == self.waiting:
             self.waiting, self.taken = 0, 0
             return -1
-        gap = self.queue[self.taken]
+        site = self.queue[self.taken]
         self.taken += 1
-        self.stale[gap] = 0
-        return gap
+        self.stale[site] = 0
+        return site
 
     def forget(self) -> int:
-        """All gaps have to be scored again."""
-        gap = self.first_token
-        while gap >= 0:
-            self._mark(gap)
-            gap = self.behind[gap]
+        """All sites have to be scored again."""
+        site = self.first_token
+        while site >= 0:
+            self._mark(site)
+            site = self.behind[site]
         return 0
 
-    def _mark(self, gap: int) -> int:
-        """A gap has to be scored again."""
-        if not self.stale[gap]:
-            self.stale[gap] = 1
-            self.queue[self.waiting] = gap
+    def _mark(self, site: int) -> int:
+        """A site has to be scored again."""
+        if not self.stale[site]:
+            self.stale[site] = 1
+            self.queue[self.waiting] = site
             self.waiting += 1
         return 0
 
-    def _mark_behind(self, gap: int, count: int) -> int:
-        """Mark so many gaps from this one on."""
-        while gap >= 0 and count > 0:
-            self._mark(gap)
-            gap = self.behind[gap]
+    def _mark_behind(self, site: int, count: int) -> int:
+        """Mark so many sites from this one on."""
+        while site >= 0 and count > 0:
+            self._mark(site)
+            site = self.behind[site]
             count -= 1
         return 0
 
-    def _mark_before(self, gap: int, count: int) -> int:
-        """Mark so many gaps before this one."""
-        gap = self.before[gap] if gap >= 0 else -1
-        while gap >= 0 and count > 0:
-            self._mark(gap)
-            gap = self.before[gap]
+    def _mark_before(self, site: int, count: int) -> int:
+        """Mark so many sites before this one."""
+        site = self.before[site] if site >= 0 else -1
+        while site >= 0 and count > 0:
+            self._mark(site)
+            site = self.before[site]
             count -= 1
         return 0
 

@@ -1,8 +1,8 @@
 """Sites: the places of a configuration where a transition may be made, if there are several.
 
 A stack-based system has one, the top of the stack.  A set-based one may combine its focus with each item of the set;
-easy-first may make an arc in each gap between two pending words.  All sites are scored with the same weights, and the best one
-is taken.  A search, the features, the oracle and credit look at the site that is *shown*.
+easy-first may make an arc between any two neighbours that are pending.  All sites are scored with the same weights, and the
+best one is taken.  A search, the features, the oracle and credit look at the site that is *shown*.
 """
 
 from __future__ import annotations

@@ -135,6 +135,12 @@ class TransitionSystem:
         """The sites where transitions may be made, of these derivations or of new ones; None if there is always one."""
         return None
 
+    def all_sites(self, c: Derivations) -> Sites:
+        """The sites of a configuration, or the only one."""
+        from treewright.transitions.one_site import OneSite  # which knows this class
+
+        return self.sites(c) or OneSite(self, c)
+
     def entries(self, size: int) -> int:
         """How many entries the columns of a structure have for a sentence of this size: one for each word."""
         return size
@@ -150,16 +156,13 @@ class TransitionSystem:
     def transitions(self, c: Derivations) -> list[tuple[int, int]]:
         """The valid kinds with the sites where they are valid; a configuration of one site has site 0."""
         found = []
-        sites = self.sites(c)
-        site = 0 if sites is None else sites.first()
+        sites = self.all_sites(c)
+        site = sites.first()
         while site >= 0:
-            if sites is None:
-                mask = self.valid_kinds(cython.cast(Configuration, c, typecheck=True))
-            else:
-                sites.show(site)
-                mask = sites.valid()
+            sites.show(site)
+            mask = sites.valid()
             found += [(kind, site) for kind in range(self.kind_count) if mask >> kind & 1]
-            site = -1 if sites is None else sites.after(site)
+            site = sites.after(site)
         return found
 
     def step(self, c: Derivations, kind: int, label: int = 0, site: int = 0) -> None:
@@ -170,12 +173,9 @@ class TransitionSystem:
             where = f" at site {site}" if site else ""
             able = [self.kinds[k] + (f" at site {s}" if s else "") for k, s in self.transitions(c)]
             raise ValueError(f"{self.kinds[kind]} is not valid{where} in {c!r}; valid: {able}")
-        sites = self.sites(c)
-        if sites is None:
-            self.advance(cython.cast(Configuration, c, typecheck=True), kind, label)
-        else:
-            sites.show(site)
-            sites.advance(kind, label)
+        sites = self.all_sites(c)
+        sites.show(site)
+        sites.advance(kind, label)
 
     def show(self, c: Derivations, site: int) -> None:
         """Make features look at one of the sites that `transitions` names."""
@@ -183,14 +183,12 @@ class TransitionSystem:
             raise TypeError(f"c: seen {c!r:.40}, expected a configuration: system.initial(size)")
         if site not in {own for _, own in self.transitions(c)}:
             raise ValueError(f"site: seen {site}, expected one where a transition is valid in {c!r}")
-        sites = self.sites(c)
-        if sites is not None:
-            sites.show(site)
+        cython.cast(Sites, self.all_sites(c)).show(site)
 
     def final(self, c: Derivations) -> bool:
         """Whether the sentence is parsed."""
-        sites = self.sites(c)
-        return bool(self.is_final(cython.cast(Configuration, c, typecheck=True)) if sites is None else sites.is_over())
+        sites = self.all_sites(c)
+        return bool(sites.is_over())
 
     def tree(self, c: Derivations) -> tuple[list[int], list[int]]:
         """Heads and label numbers of the words 1..n, ROOT as 0; -1 for a word that a partial system left without head.
