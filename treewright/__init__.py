@@ -35,6 +35,7 @@ _HOMES = {
     "evaluate": "treewright.evaluation",
     "read": "treewright.treebank",
     "to_svg": "treewright.treebank",
+    "trace": "treewright.analysis.trace",
     "write": "treewright.treebank",
 }
 __all__ = ["load", *sorted(_HOMES)]
