@@ -30,6 +30,7 @@ _HOMES = {
     "TreeSentence": "treewright.treebank",
     "TreewrightError": "treewright.errors",
     "Word": "treewright.treebank",
+    "blame": "treewright.analysis.blame",
     "cross_validate": "treewright.parser.cross_validation",
     "draw": "treewright.treebank",
     "evaluate": "treewright.evaluation",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
+
+import numpy
 
 from treewright.families import ConstituencyTrees, TagSequences
 from treewright.families.family import Alphabets, Family
@@ -19,6 +22,26 @@ class GoldColumns:
     def __init__(self, family: Family, alphabets: Alphabets, lifted: Lifting | None) -> None:
         self.family, self.alphabets, self.lifted = family, alphabets, lifted
         self.number_of: dict[Any, int] = {} if lifted is None else {label: n for n, label in enumerate(lifted.labels)}
+
+    def of_all(self, sentences: Sequence[Sentence]) -> list[tuple[Any, ...] | None]:
+        """The columns of many sentences at once, as arrays: much faster than one by one."""
+        if self.family.name == ConstituencyTrees.name or isinstance(self.family, TagSequences) or self.alphabets.tags:
+            return [None if own is None else self._arrays(own) for own in map(self.of, sentences)]
+        gold = self.family.gold(sentences, self.alphabets)
+        found: list[tuple[Any, ...] | None] = []
+        start = 0
+        for sentence in sentences:
+            stop = start + len(sentence)
+            own: tuple[Any, ...] | None = (gold.heads[start:stop], gold.labels[start:stop])
+            if self.lifted is not None and crossed_arcs(list(sentence.heads)):
+                own = self._arrays(self.of(sentence) or ([], []))
+            found.append(own)
+            start = stop
+        return found
+
+    def _arrays(self, columns: tuple[Any, ...]) -> tuple[Any, ...]:
+        heads, labels = (numpy.array(column, numpy.int32) for column in columns[:2])
+        return (heads, labels, *columns[2:])
 
     def of(self, sentence: Sentence) -> tuple[Any, ...] | None:
         """The columns of a sentence, None if it has no structure of this family."""

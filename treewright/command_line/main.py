@@ -24,6 +24,7 @@ VERBS = {
     "train": "train a parser on treebanks",
     "parse": "parse sentences with a trained parser (alias: predict)",
     "evaluate": "score predicted trees against gold trees",
+    "blame": "show which transitions are to blame for wrong trees",
     "trace": "show the transitions of sentences step by step",
     "convert": "convert treebanks to other formats, drawings, pictures or a web page",
     "check": "check treebanks before training on them",
