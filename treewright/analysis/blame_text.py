@@ -60,7 +60,8 @@ class BlameText:
         return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
     def _features(self, case: Case) -> list[dict[str, Any]]:
-        return [one._asdict() for one in self.features.of(case)] if case.first is not None else []
+        found = self.features.of(case) if case.first is not None else []
+        return [{"template": one.template, "values": one.values, "difference": round(one.difference, 4)} for one in found]
 
     def _written(self, table: Any, heading: str, end: str) -> str:
         parts = []
