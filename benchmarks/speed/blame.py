@@ -3,7 +3,7 @@
     python -m benchmarks.speed.blame     writes benchmarks/results/blame.md
 
 CPU time in one thread on the test part of UD English-EWT, the best of five runs, measured in turn: parsing (from sentences to
-bytes), `treewright blame` as it is by default (parsing, judging, tables and three sentences in full), and the same with --what-if.
+bytes), `treewright blame` as it is by default (parsing, judging, tables, three sentences in full), and with --what-if.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ def main() -> None:
     head = ("parser", "LAS", "wrong sentences", "mistakes", "parsing (s)", "blame (s)", "blame / parsing", "with --what-if")
     lines = [
         "# The time of blame", "", *markdown(head, rows),
-        f"UD English-EWT 2.16, test: {len(gold):,} sentences, {words:,} words. CPU time in one thread, the best of {RUNS} runs, "
-        "parsing and blame in turn, without reading; the last column is a ratio, too.", "",
+        f"UD English-EWT 2.16, test: {len(gold):,} sentences, {words:,} words. CPU time in one thread, the best of {RUNS} "
+        "runs, parsing and blame in turn, without reading; the last column is a ratio, too.", "",
         f"`{machine.command_line('speed.blame', sys.argv[1:])}`, {machine.today()}, {machine.machine_kind()}, "
         f"commit {machine.git_version()}; trained for {arguments.epochs} epochs, seed 1, gold tags.",
     ]  # fmt: skip

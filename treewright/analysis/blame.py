@@ -46,6 +46,7 @@ class Blame:
         self.beam = isinstance(self.judge.search, Beam)
         self.words = sum(map(len, sentences))
         self.cases: list[Case] = []
+        self._options: dict[tuple[int, int], Option] = {}
         self._gold = self.columns.of_all(sentences)
         for number, (sentence, columns) in enumerate(zip(sentences, self._gold, strict=True), 1):
             case = self._case(number, sentence, columns) if columns is not None else None
@@ -95,9 +96,8 @@ class Blame:
             case.left_beam = step if step >= 0 else None
         if len(wrong) > 1:
             step, right = wrong[0][0], wrong[0][5]
-            later = judge.wrong(judge.go_on([*path[:step], right]), step + 1)
             case.followed = sum(one[2] for one in wrong[1:])
-            case.propagated = case.followed - sum(one[2] for one in later)
+            case.propagated = case.followed - judge.cost_of(judge.go_on([*path[:step], right]), step + 1)
         return case
 
     def mistake(self, sentence: Sentence, one: Any) -> Mistake:
@@ -110,7 +110,10 @@ class Blame:
 
     def _option(self, move: tuple[int, int, int]) -> Option:
         _, kind, label = move
-        return Option(self.parser.system.kinds[kind], self.names.of(self.parser.system, kind, label))
+        if (kind, label) not in self._options:
+            name = self.names.of(self.parser.system, kind, label)
+            self._options[kind, label] = Option(self.parser.system.kinds[kind], name)
+        return self._options[kind, label]
 
     def _lost(self, sentence: Sentence, lost: list[int]) -> tuple[Added, ...]:
         """What the numbers of lost words or constituents stand for."""

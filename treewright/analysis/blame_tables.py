@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from statistics import median
@@ -84,8 +85,10 @@ class BlameTables:
         first: Counter[tuple[str, ...]] = Counter()
         for case in self.blame.cases:
             for at, mistake in enumerate(case.mistakes):
-                groups[key(mistake)].append(mistake)
-                first[key(mistake)] += at == 0
+                values = key(mistake)
+                groups[values].append(mistake)
+                if at == 0:
+                    first[values] += 1
         rows = [
             {
                 **dict(zip(names, values, strict=True)),
@@ -133,7 +136,7 @@ def length_of(mistake: Mistake) -> str:
 
 
 def _bin(length: int) -> str:
-    at = max(i for i, start in enumerate(LENGTHS) if start <= max(1, length))
+    at = bisect_right(LENGTHS, max(1, length)) - 1
     if at == len(LENGTHS) - 1:
         return f"{LENGTHS[at]}+"
     stop = LENGTHS[at + 1] - 1

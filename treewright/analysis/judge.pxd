@@ -18,10 +18,12 @@ cdef class Judge(Resumption):
     @cython.locals(i=int)
     cpdef bint parse(self, Sentence sentence, int[::1] heads, int[::1] labels) except -1
     cpdef list found(self, Sentence sentence)
-    @cython.locals(step=int, site=int, kind=int, label=int, of_label=bint)
+    @cython.locals(step=int, site=int, kind=int, label=int)
     cpdef list wrong(self, list path, int start=*)
+    @cython.locals(total=int, step=int, site=int, kind=int, label=int)
+    cpdef int cost_of(self, list path, int start) except -1
     @cython.locals(at=int, valid=int, k=int)
-    cdef int weigh(self, int site, int kind) except -1
+    cdef int weigh(self, int site, int kind, int label) except -1
     @cython.locals(least=int, word=int)
     cdef tuple _told(self, int step, int site, int kind, int label, int cost, bint of_label)
     @cython.locals(search=Search, number=int)

@@ -70,15 +70,26 @@ class Judge(Resumption):
         for step in range(len(path)):
             site, kind, label = path[step]
             if step >= start:
-                self.weigh(site, kind)
-                of_label = self.right_label >= 0 and self.right_label != label and self.counts
-                if self.own_cost > self.least or of_label:
-                    found.append(self._told(step, site, kind, label, self.own_cost - self.least, of_label))
+                self.weigh(site, kind, label)
+                if self.own_cost > self.least or self.counts:
+                    found.append(self._told(step, site, kind, label, self.own_cost - self.least, self.counts))
             self.advance(site, kind, label)
         return found
 
-    def weigh(self, site: int, kind: int) -> int:
-        """Find the least cost of all transitions, and the cost and the right label of one; leaves its site shown."""
+    def cost_of(self, path: list[Move], start: int) -> int:
+        """What the mistakes of a path cost from a step on."""
+        total = 0
+        self.begin(self.search.size)  # type: ignore[union-attr]
+        for step in range(len(path)):
+            site, kind, label = path[step]
+            if step >= start:
+                self.weigh(site, kind, label)
+                total += self.own_cost - self.least + self.counts
+            self.advance(site, kind, label)
+        return total
+
+    def weigh(self, site: int, kind: int, label: int) -> int:
+        """Find the least cost of all transitions, the cost of one, and whether its label is wrong; leaves its site shown."""
         self.least, self.own_cost, self.right_label, self.counts = NEVER, NEVER, -1, False
         at = self.first_site()
         while at >= 0:
@@ -90,7 +101,7 @@ class Judge(Resumption):
                         self.least = self.judging.cost[k]
                 if at == site:
                     self.own_cost, self.right_label = self.judging.cost[kind], self.judging.label[kind]
-                    if self.right_label >= 0:
+                    if self.right_label >= 0 and self.right_label != label:
                         self.counts = self.label_counts(kind)
             at = self.site_after(at)
         if self.sites is not None:
@@ -101,7 +112,11 @@ class Judge(Resumption):
         """All that is to be told of a wrong transition."""
         least = self.least
         right, score, other, ruled_out = self._best_right(site, kind, label, least)
-        lost = self._lost_constituents(site, kind, label) if self.tree is not None else self._lost_arcs(site, kind)
+        lost: list[int] = []
+        if self.tree is not None:
+            lost = self._lost_constituents(site, kind, label)
+        elif cost > 0:
+            lost = self._lost_arcs(site, kind)
         if of_label and self.tree is None:
             word = self.arc(kind)[1] if self.labelled >> kind & 1 else 0
             if word > 0 and word not in lost:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from treewright.analysis.derivation import Added, Option
 from treewright.treebank.sentence import Sentence
 
 
-@dataclass(frozen=True)
-class Mistake:
+class Mistake(NamedTuple):
     """A transition that made gold arcs or constituents unreachable, or gave a wrong label or tag."""
 
     step: int
