@@ -37,11 +37,11 @@ def main() -> None:
     options.add_argument("--epochs", type=int, default=3)
     arguments = options.parse_args()
     machine.require_compiled()
-    train, gold = (list(tw.read(arguments.data / f"{part}.conllu")) for part in ("train", "test"))
+    gold = list(tw.read(arguments.data / "test.conllu"))
     rows = []
     for name, settings in SETTINGS.items():
         parser = tw.Parser(epochs=arguments.epochs, seeds=1, **settings)
-        parser.train(train, progress=False)
+        parser.train(tw.read(arguments.data / "train.conllu"), progress=False)
 
         def text(what_if: bool, parser: tw.Parser = parser) -> str:
             return BlameText(Blame(parser, gold), what_if=what_if).to_text()

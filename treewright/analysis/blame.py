@@ -63,8 +63,8 @@ class Blame:
         """How many gold arcs, constituents or tags there are."""
         known = [columns for columns in self._gold if columns is not None]
         if self.judge.items is not None:
-            return sum(int((columns[1] >= 0).sum()) for columns in known)
-        return sum(int((columns[0] >= 0).sum()) for columns in known)
+            return int(sum(label >= 0 for columns in known for label in columns[1]))
+        return int(sum(head >= 0 for columns in known for head in columns[0]))
 
     def gold(self, number: int) -> Any:
         """The gold structure of a sentence in numbers."""

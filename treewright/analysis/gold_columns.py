@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy
 
+from treewright.arrays import COMPILED
 from treewright.families import ConstituencyTrees, TagSequences
 from treewright.families.family import Alphabets, Family
 from treewright.families.lifting import Lifting
@@ -33,6 +34,8 @@ class GoldColumns:
         for sentence in sentences:
             stop = start + len(sentence)
             own: tuple[Any, ...] | None = (gold.heads[start:stop], gold.labels[start:stop])
+            if not COMPILED:
+                own = (gold.heads[start:stop].tolist(), gold.labels[start:stop].tolist())
             if self.lifted is not None and crossed_arcs(list(sentence.heads)):
                 own = self._arrays(self.of(sentence) or ([], []))
             found.append(own)
@@ -40,6 +43,8 @@ class GoldColumns:
         return found
 
     def _arrays(self, columns: tuple[Any, ...]) -> tuple[Any, ...]:
+        if not COMPILED:
+            return columns
         heads, labels = (numpy.array(column, numpy.int32) for column in columns[:2])
         return (heads, labels, *columns[2:])
 

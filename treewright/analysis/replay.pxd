@@ -20,6 +20,7 @@ cdef class Replay:
     cdef readonly Configuration c            # the same, if it has a stack
     cdef readonly SetConfiguration items     # the same, if it has a set of items
     cdef readonly list kinds
+    cdef list moves
     cdef readonly bint persistent
     cdef readonly int size
     cdef int labelled                        # kinds that have a label, as bits
@@ -28,6 +29,8 @@ cdef class Replay:
     cdef int final_state(self) except -1
     @cython.locals(base=int)
     cdef list path(self, int state)
+    @cython.locals(number=int)
+    cdef tuple move(self, int site, int kind, int label)
     @cython.locals(site=int, number=int, kind=int, label=int)
     cdef list _find_at_sites(self, SiteSearch search)
     cpdef begin(self, int size)

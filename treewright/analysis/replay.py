@@ -20,6 +20,7 @@ if not cython.compiled:  # in C these are the enums of the .pxd files
 
 Move = tuple[int, int, int]  # site, kind, label
 NO_ARC = (-1, 0)
+LABELS = 256  # whose transitions are remembered
 
 
 class Replay:
@@ -36,6 +37,7 @@ class Replay:
         self.items: Any = self.d if isinstance(self.d, SetConfiguration) else None
         self.persistent = self.sites is None or type(self.sites).persistent
         self.kinds: list[str] = list(system.kinds)
+        self.moves: list[Move | None] = [None] * (LABELS * len(self.kinds))
         self.labelled = 0
         for kind, name in enumerate(self.kinds):
             if name in system.labelled:
@@ -65,9 +67,18 @@ class Replay:
         moves: list[Move] = []
         while state >= 0 and self.d.record[state * self.d.width + KIND] >= 0:
             base = state * self.d.width
-            moves.append((self.d.record[base + SITE], self.d.record[base + KIND], self.d.record[base + ARC_LABEL]))
+            moves.append(self.move(self.d.record[base + SITE], self.d.record[base + KIND], self.d.record[base + ARC_LABEL]))
             state = self.d.record[base + PREVIOUS]
         return moves[::-1]
+
+    def move(self, site: int, kind: int, label: int) -> Move:
+        """A transition; the same object each time where that is easy, for there are many."""
+        if site != 0 or not 0 <= label < LABELS:
+            return site, kind, label
+        number = kind * LABELS + label
+        if self.moves[number] is None:
+            self.moves[number] = (site, kind, label)
+        return self.moves[number]  # type: ignore[return-value]
 
     def _find_at_sites(self, search: SiteSearch) -> list[Move]:
         """The same where derivations are not kept: search, and note what is done."""
