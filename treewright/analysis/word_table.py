@@ -14,7 +14,6 @@ from treewright.errors import InputError
 from treewright.treebank.columns import CUTS
 from treewright.treebank.expected import expected_sentences
 from treewright.treebank.sentence import Sentence
-from treewright.treebank.tree_sentence import TreeSentence
 
 ROOT = "ROOT"  # the texts of the root, which is the head of the topmost words
 
@@ -96,7 +95,7 @@ def frequencies(sentences: Iterable[Sentence]) -> Counter[str]:
 
 def _with_heads(sentences: Iterable[Sentence]) -> Iterator[Sentence]:
     for sentence in expected_sentences(sentences, place="sentences"):
-        if isinstance(sentence, TreeSentence):
+        if sentence.tree is not None:
             where = f"{sentence.path or '(memory)'}:{sentence.line}"
             raise InputError(f"{where}: seen a constituency tree, expected words with heads")
         yield sentence

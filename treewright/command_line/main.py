@@ -25,6 +25,8 @@ VERBS = {
     "parse": "parse sentences with a trained parser (alias: predict)",
     "evaluate": "score predicted trees against gold trees",
     "find": "find words by an expression, and show their sentences",
+    "blame": "show which transitions are to blame for wrong trees",
+    "trace": "show the transitions of sentences step by step",
     "convert": "convert treebanks to other formats, drawings, pictures or a web page",
     "check": "check treebanks before training on them",
     "info": "show what is in a model file, and verify it",

@@ -54,3 +54,9 @@ class TransitionClasses:
         for kind in range(kinds):
             if self.width[kind] == 1 and self.label_first[kind] < 0:
                 self.bare |= 1 << kind
+
+    def class_of(self, kind: int, label: int, by_label: bool = False) -> int:
+        """The class that stands for a transition; `by_label`: for its label, if a second classifier gives it."""
+        if by_label and self.label_first[kind] >= 0:
+            return int(self.label_first[kind] + label)
+        return int(self.first[kind] + (label if self.width[kind] > 1 else 0))

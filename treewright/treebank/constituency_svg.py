@@ -36,15 +36,16 @@ def constituents_document(trees: Iterable[ConstituencyTree]) -> str:
     return stacked(((tree.name or None, constituents_picture(tree)) for tree in trees), "constituency trees")
 
 
-def constituents_picture(tree: ConstituencyTree, text: str | None = None) -> Picture:
-    """The picture of a tree; `text` is its title, by default its words."""
-    return _Drawing(tree).picture(text or " ".join(token.form for token in tree.tokens))
+def constituents_picture(tree: ConstituencyTree, text: str | None = None, *, apart: bool = False) -> Picture:
+    """The picture of a tree; `text` is its title, by default its words; `apart` marks what belongs to each constituent."""
+    return _Drawing(tree, apart).picture(text or " ".join(token.form for token in tree.tokens))
 
 
 class _Drawing:
     """The texts and places of one picture."""
 
-    def __init__(self, tree: ConstituencyTree) -> None:
+    def __init__(self, tree: ConstituencyTree, apart: bool) -> None:
+        self.apart = apart
         self.drawn = drawn = DrawnTree(tree)
         self.whole = [printable(token.form) for token in tree.tokens]
         self.forms, self.tags, self.labels = (_cut(texts) for texts in (drawn.forms, drawn.tags, drawn.labels))
@@ -90,6 +91,7 @@ class _Drawing:
         """Bars, then white strokes that interrupt them where a line crosses, then the lines from the bars down."""
         bars, falls = _Strokes(), _Strokes()
         gaps: list[str] = []
+        parted: tuple[list[str], list[str], list[str]] = ([], [], [])
         for number, place in enumerate(self.layout.places):
             colour, bar = self.colours.get(number, PLAIN), self._y(place.row)
             below = (self.layout.places[node] for node in self.drawn.nodes[number])
@@ -104,6 +106,13 @@ class _Drawing:
                     falls.add(colour, f"M{MARGIN + x} {bar + bend}V{y}")
                     bars.add(colour, f"M{MARGIN + x} {bar + bend}q0 {-bend} {side} {-bend}H{MARGIN + place.x}")
             gaps += [f"M{MARGIN + x} {bar - 4}v8" for x in place.crossed]
+            if self.apart:
+                own = [f'<path stroke="#fff" stroke-width="8" d="{"".join(gaps)}"/>'] if gaps else []
+                for layer, found in zip(parted, (bars.elements(), own, falls.elements()), strict=True):
+                    layer += [path.replace("<path", f'<path data-part="{number}"') for path in found]
+                bars, gaps, falls = _Strokes(), [], _Strokes()
+        if self.apart:
+            return ['<g fill="none">', *parted[0], *parted[1], *parted[2], "</g>"]
         between = [f'<path stroke="#fff" stroke-width="8" d="{"".join(gaps)}"/>'] if gaps else []
         return ['<g fill="none">', *bars.elements(), *between, *falls.elements(), "</g>"]
 
@@ -113,9 +122,10 @@ class _Drawing:
         if number in self.colours:
             words = cut(self._words(number), TOLD)
             fill, title = f' fill="{self.colours[number]}"', f"<title>{xml(self.labels[number])}: {xml(words)}</title>"
+        part = f' data-part="{number}"' if self.apart else ""
         return (
-            f'<rect x="{x - width // 2}" y="{y - HALF}" width="{width}" height="{2 * HALF}" fill="#fff"/>'
-            f'<text x="{x}" y="{y + 5}"{fill}>{title}{xml(self.labels[number])}{_small(self.label_edges[number])}</text>'
+            f'<rect{part} x="{x - width // 2}" y="{y - HALF}" width="{width}" height="{2 * HALF}" fill="#fff"/>'
+            f'<text{part} x="{x}" y="{y + 5}"{fill}>{title}{xml(self.labels[number])}{_small(self.label_edges[number])}</text>'
         )
 
     def _word(self, leaf: int) -> str:

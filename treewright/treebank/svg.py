@@ -27,6 +27,14 @@ def to_svg(sentence: Sentence) -> str:
     return document([expected_sentence(sentence)])
 
 
+def growing_svg(sentence: Sentence) -> str:
+    """The same, with the number of its word (data-part) on all that belongs to an arc: a page can show arcs one by one.
+
+    What belongs to a constituent has its number among the constituents of the tree.
+    """
+    return stacked([(None, _picture(expected_sentence(sentence), apart=True))], "")
+
+
 def document(sentences: Iterable[Sentence]) -> str:
     """One SVG document for any number of sentences, one below the other, each under its name."""
     listed = list(sentences)
@@ -35,9 +43,9 @@ def document(sentences: Iterable[Sentence]) -> str:
     return stacked(((sentence.sent_id, _picture(sentence)) for sentence in listed), kind)
 
 
-def _picture(sentence: Sentence) -> Picture:
+def _picture(sentence: Sentence, apart: bool = False) -> Picture:
     if sentence.tree is not None:
-        return constituents_picture(sentence.tree, sentence.text)
+        return constituents_picture(sentence.tree, sentence.text, apart=apart)
     words, heads = sentence.words, drawn_heads(sentence)
     forms = [cut(printable(word.form), LONGEST) for word in words]
     tags = [cut(printable(word.upos or word.xpos or "_"), LONGEST) for word in words]
@@ -51,12 +59,14 @@ def _picture(sentence: Sentence) -> Picture:
     step = min(STEP, HIGHEST / max(1, highest))
     base = round(highest * step) + MARGIN + 14  # the feet of all arcs
     lines, arrows, texts, names = [], [], [], []
+    parts = []  # the words whose arcs are drawn
     for i, (word, head, x) in enumerate(zip(words, heads, centres, strict=True)):
         whole = f"<title>{xml(word.form)}</title>" if forms[i] != printable(word.form) else ""
         texts.append(f'<text x="{_n(x)}" y="{base + 20}">{whole}{xml(forms[i])}</text>')
         names.append(f'<text x="{_n(x)}" y="{base + 38}">{xml(tags[i])}</text>')
         if head < 0:
             continue
+        parts.append(i + 1)
         top = base - levels[i] * step - 8
         start = middle = x
         if head == 0:
@@ -72,14 +82,15 @@ def _picture(sentence: Sentence) -> Picture:
             )
         arrows.append(f"M{_n(x)} {base}l-3.5 -7h7z")
         room = length(labels[i]) * LABEL + 4
+        part = f' data-part="{i + 1}"' if apart else ""
         names.append(
-            f'<rect x="{_n(middle - room / 2)}" y="{_n(top - 7)}" width="{_n(room)}" height="14" fill="#fff"/>'
-            f'<text x="{_n(middle)}" y="{_n(top + 4)}" font-size="{LABEL}" fill="#223">{xml(labels[i])}</text>'
+            f'<rect{part} x="{_n(middle - room / 2)}" y="{_n(top - 7)}" width="{_n(room)}" height="14" fill="#fff"/>'
+            f'<text{part} x="{_n(middle)}" y="{_n(top + 4)}" font-size="{LABEL}" fill="#223">{xml(labels[i])}</text>'
         )
     direction = ' direction="rtl"' if turned else ""
     elements = [
-        f'<path fill="none" stroke="#557" d="{"".join(lines)}"/>',
-        f'<path fill="#557" d="{"".join(arrows)}"/>',
+        *_paths('fill="none" stroke="#557"', lines, parts if apart else None),
+        *_paths('fill="#557"', arrows, parts if apart else None),
         f'<g font-size="{WORD}" fill="#000"{direction}>',
         *texts,
         "</g>",
@@ -89,6 +100,13 @@ def _picture(sentence: Sentence) -> Picture:
     ]
     text = sentence.text or " ".join(word.form for word in words)
     return Picture(round(width), base + 38 + MARGIN, xml(text), _description(sentence, heads), elements)
+
+
+def _paths(style: str, paths: list[str], parts: list[int] | None) -> list[str]:
+    """All lines as one path, or a path for each part."""
+    if parts is None:
+        return [f'<path {style} d="{"".join(paths)}"/>']
+    return [f'<path data-part="{part}" {style} d="{path}"/>' for part, path in zip(parts, paths, strict=True)]
 
 
 def _places(forms: list[str], tags: list[str], labels: list[str], heads: list[int]) -> tuple[list[float], float]:

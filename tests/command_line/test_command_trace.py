@@ -1,0 +1,65 @@
+"""`treewright trace`: from the command line to tables and pages."""
+
+import json
+
+import pytest
+from small_treebank import CROSSING, SENTENCES, conllu
+
+
+def test_gold_trees(run, treebank):
+    found = run("trace", treebank, "--system", "arc-standard", "--sentence", "s2")
+    assert found.code == 0, found.err
+    assert found.out.splitlines()[0] == "a dog barks loudly"
+    assert "left-arc det" in found.out and "cat" not in found.out
+    rootless = run("trace", treebank, "--system", "arc-hybrid", "--root", "none", "--sentence", "1")
+    assert "root(ROOT, sleeps)" not in rootless.out.splitlines()[3] and rootless.code == 0
+
+
+def test_formats(run, treebank, tmp_path):
+    for name, start in (("a.md", "the cat"), ("a.tex", "% the cat"), ("a.html", "<!DOCTYPE html>"), ("a.jsonl", '{"sent_id"')):
+        assert run("trace", treebank, "--system", "arc-eager", "-o", name).code == 0
+        assert (tmp_path / name).read_text("utf-8").startswith(start)
+    rows = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text("utf-8").splitlines()]
+    assert [row["sent_id"] for row in rows] == ["s1", "s2", "s3", "s4"]
+
+
+@pytest.fixture
+def model(run, treebank, tmp_path):
+    assert run("train", treebank, "-o", "model.tw", "--epochs", "2", "--seeds", "1", "-q").code == 0
+    return tmp_path / "model.tw"
+
+
+def test_models(run, model, treebank):
+    found = run("trace", model, treebank, "--options", "2", "--all")
+    assert found.code == 0, found.err
+    assert found.out.count("step ") == 4 and "cost 1)" in found.out and "total" in found.out
+    bare = conllu([[(form, tag, "_", "_") for form, tag, _, _ in SENTENCES[0]]]).encode()
+    found = run("trace", "-m", model, stdin=bare)
+    assert found.code == 0 and "cost" not in found.out and "score" in found.out
+
+
+def test_raw_text(run):
+    found = run("trace", "-m", "english", "--to", "json", stdin=b"A dog barks.")
+    assert found.code == 0, found.err
+    assert json.loads(found.out)["words"] == ["A", "dog", "barks", "."]
+
+
+def test_the_first_ten(run, tmp_path):
+    (tmp_path / "many.conllu").write_text(conllu(SENTENCES * 3), "utf-8")
+    found = run("trace", "many.conllu", "--system", "arc-eager", "--to", "json")
+    assert found.out.count("\n") == 10 and "--all shows all" in found.err
+    assert run("trace", "many.conllu", "--system", "arc-eager", "--to", "json", "--all").out.count("\n") == 12
+
+
+def test_mistakes(run, treebank, tmp_path):
+    (tmp_path / "crossing.conllu").write_text(conllu([CROSSING]), "utf-8")
+    assert run("trace", treebank).refused("seen a treebank", "--system NAME")
+    assert run("trace", treebank, "--system", "arc-wrong").refused("'arc-wrong'", "arc-eager")
+    assert run("trace", treebank, "--system", "set-based").refused("good.conllu:1", "expected a constituency tree")
+    assert run("trace", treebank, "--system", "arc-eager", "--sentence", "9").refused("--sentence 9", "4 sentences")
+    assert run("trace", treebank, "--system", "arc-eager", "-o", "a.xyz").refused("a.xyz", "html")
+    assert run("trace", treebank, "--system", "easy-first", "--root", "none").refused("system.root")
+    assert run("trace", treebank, "--system", "arc-eager", "--options", "-1").refused("--options")
+    assert run("trace", "nothing.tw", treebank).refused("nothing.tw")
+    found = run("trace", "crossing.conllu", "--system", "arc-eager")
+    assert found.code == 0 and "arc-eager does not reach" in found.out
