@@ -2,14 +2,14 @@ cimport cython
 from libc.math cimport INFINITY
 from treewright.analysis.resumption cimport Resumption
 from treewright.oracles.oracle cimport NEVER, Oracle
-from treewright.oracles.set_based cimport SetOracle
+from treewright.oracles.item_oracle cimport ItemOracle
 from treewright.search.search cimport Search
 from treewright.transitions.covers cimport EQUAL, WITHIN, Covers
 from treewright.transitions.set_configuration cimport NODE, OLDER, RIGHT, SetConfiguration
 from treewright.treebank.sentence cimport Sentence
 
 cdef class Judge(Resumption):
-    cdef SetOracle tree                      # the same, if it knows constituents
+    cdef ItemOracle tree                      # the same, if it knows constituents
     cdef int[::1] heads, labels, one         # the gold tree, and room for a tree of one arc
     cdef int least, own_cost, right_label
     cdef bint counts

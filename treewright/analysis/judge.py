@@ -13,8 +13,8 @@ import cython
 from treewright.analysis.replay import Move
 from treewright.analysis.resumption import Resumption
 from treewright.arrays import int_array
+from treewright.oracles.item_oracle import ItemOracle
 from treewright.oracles.oracle import Oracle
-from treewright.oracles.set_based import SetOracle
 from treewright.search.search import Search
 from treewright.transitions.transition_system import TransitionSystem
 from treewright.treebank.sentence import Sentence
@@ -36,7 +36,7 @@ class Judge(Resumption):
 
     def __init__(self, system: TransitionSystem, oracle: Oracle, search: Search) -> None:
         super().__init__(system, oracle, search)
-        self.tree: Any = oracle if isinstance(oracle, SetOracle) else None
+        self.tree: Any = oracle if isinstance(oracle, ItemOracle) else None
         self.heads, self.labels, self.one = int_array(1), int_array(1), int_array(1)
 
     def hold(self, heads: Any, labels: Any) -> None:

@@ -111,7 +111,7 @@ class Resumption(Replay):
 
     def places(self, extraction: Extraction) -> list[tuple[int, int]]:
         """The word and the label at each position that templates looked at last."""
-        return [(extraction.places[i].word, extraction.places[i].label) for i in range(extraction.position_count)]
+        return [(extraction.places[i].word, extraction.places[i].label) for i in range(len(extraction.tables.positions))]
 
     def _fits(self, path: list[Move]) -> bool:
         """Whether facts allow all transitions of a path."""
