@@ -49,17 +49,17 @@ class Confidence:
         unknown = numpy.zeros(len(found.sentence), bool)
         for name, (own, right) in columns.items():
             seen, same = known[name] & (own >= 0), own == right
-            answers[name] = Calibrated.fitted(found.rows[seen], numbers[name][seen], same[seen], found.sentence[seen])
-            probabilities.append(answers[name].probabilities(found.rows, numbers[name]))
+            answers[name] = Calibrated.fitted(found.columns[:, seen], numbers[name][seen], same[seen], found.sentence[seen])
+            probabilities.append(answers[name].probabilities(found.columns, numbers[name]))
             wrong |= known[name] & ~same
             unknown |= ~known[name]
         rows = evidence.of_sentences(found, probabilities)
         whole = ~numpy.logical_or.reduceat(unknown, found.starts)
         if whole.sum() > 1:
             right_ones = ~numpy.logical_or.reduceat(wrong, found.starts)
-            places = numpy.arange(len(rows))
-            none = numpy.full(len(rows), -1)
-            answers["sentence"] = Calibrated.fitted(rows[whole], none[whole], right_ones[whole], places[whole])
+            places = numpy.arange(rows.shape[1])
+            none = numpy.full(rows.shape[1], -1)
+            answers["sentence"] = Calibrated.fitted(rows[:, whole], none[whole], right_ones[whole], places[whole])
         return cls(beam, words, units, answers)
 
     def add_to(
@@ -73,14 +73,14 @@ class Confidence:
         for name, own in columns.items():
             if name not in self.answers or own is None:
                 continue
-            probability = self.answers[name].probabilities(found.rows, numbers[name])
+            probability = self.answers[name].probabilities(found.columns, numbers[name])
             _take_given(name, probability, sizes, givens)
             probabilities.append(probability)
             missing = numpy.asarray(own)[: len(probability)] == -1
             setattr(prediction, f"{name}_confidence", numpy.where(missing, numpy.float32(0.0), probability))
         if "sentence" in self.answers and probabilities:
             rows = evidence.of_sentences(found, probabilities)
-            of_rows = self.answers["sentence"].probabilities(rows, numpy.full(len(rows), -1))
+            of_rows = self.answers["sentence"].probabilities(rows, numpy.full(rows.shape[1], -1))
             whole = numpy.ones(len(sizes), numpy.float32)  # of a sentence without words nothing is wrong
             whole[numpy.asarray(sizes) > 0] = of_rows
             prediction.sentence_confidence = whole

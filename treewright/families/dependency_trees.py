@@ -84,13 +84,14 @@ class DependencyTrees(Family):
     def write(self, sentences: list[Sentence], prediction: Prediction, alphabets: Alphabets) -> bytes:
         """The sentences with other heads and labels; DEPREL becomes _ if there are no labels."""
         splicer = _splicer(tuple(alphabets.labels), tuple(alphabets.tags))
-        if prediction.head_confidence is not None:
-            of_words = {"HeadConf": prediction.head_confidence, "LabelConf": prediction.label_confidence}
-            of_words["UposConf"] = prediction.tag_confidence
-            sentences = noted(sentences, of_words, prediction.sentence_confidence)
         if prediction.tags is not None:
             sentences = splicer.with_tags(sentences, prediction.tags)
-        return splicer.splice(sentences, prediction.heads, prediction.labels)
+        block = splicer.splice(sentences, prediction.heads, prediction.labels)
+        if prediction.head_confidence is None:
+            return block
+        of_words = {"HeadConf": prediction.head_confidence, "LabelConf": prediction.label_confidence}
+        of_words["UposConf"] = prediction.tag_confidence
+        return noted(block, sentences, of_words, prediction.sentence_confidence)
 
 
 def numbers(values: Iterable[Sequence[str | None]], names: Sequence[str], unseen: int = -1) -> Any:

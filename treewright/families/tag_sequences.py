@@ -90,12 +90,13 @@ class TagSequences(Family):
     def write(self, sentences: list[Sentence], prediction: Prediction, alphabets: Alphabets) -> bytes:
         """The sentences with the fields of the predicted classes."""
         names = alphabets.labels
-        if prediction.label_confidence is not None:
-            parts = self.target.name.split("+")
-            sentences = noted(sentences, {f"{part.capitalize()}Conf": prediction.label_confidence for part in parts})
         classes = [names[number] for number in numpy.asarray(prediction.labels).tolist()]  # much faster than one by one
         values: dict[int, Any] = dict(zip(self.target.columns, self.target.values(sentences, classes), strict=True))
-        return splice_columns(sentences, sorted(values), [values[column] for column in sorted(values)])
+        block = splice_columns(sentences, sorted(values), [values[column] for column in sorted(values)])
+        if prediction.label_confidence is None:
+            return block
+        parts = self.target.name.split("+")
+        return noted(block, sentences, {f"{part.capitalize()}Conf": prediction.label_confidence for part in parts})
 
     def reread(self, block: bytes, sentences: list[Sentence]) -> list[Sentence]:
         """The sentences that were written; those that had constituency trees have them still."""

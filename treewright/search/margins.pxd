@@ -32,7 +32,7 @@ cdef class Margins:
     cdef int note(self, int valid, int kind, int label) noexcept nogil
     cdef int note_free(self) noexcept nogil
     cdef int attach(self, int word) noexcept nogil
-    @cython.locals(best=float, number=int)
+    @cython.locals(left=float, right=float, score="float*", one=float, two=float, three=float, four=float, i=int)
     cdef float best_of(self, int first, int width, int but) noexcept nogil
     cdef int _narrow(self, int word) noexcept nogil
     cdef int _put(self, int word, int place, float value) noexcept nogil

@@ -98,11 +98,28 @@ class Margins:
 
     def best_of(self, first: int, width: int, but: int) -> float:
         """The highest score of some classes but for one."""
-        best = -FREE
-        for number in range(width):
-            if number != but and self.scorer.score[first + number] > best:
-                best = self.scorer.score[first + number]
-        return best
+        if but >= 0:
+            left, right = self.best_of(first, but, -1), self.best_of(first + but + 1, width - but - 1, -1)
+            return max(left, right)
+        if width == 0:
+            return -FREE
+        if not cython.compiled:
+            return max(self.scorer.score[first : first + width])
+        score = cython.address(self.scorer.score[first])
+        one = two = three = four = score[0]
+        i = 0
+        while i + 4 <= width:  # four at a time: each waits only for itself
+            one = score[i] if score[i] > one else one
+            two = score[i + 1] if score[i + 1] > two else two
+            three = score[i + 2] if score[i + 2] > three else three
+            four = score[i + 3] if score[i + 3] > four else four
+            i += 4
+        while i < width:
+            one = score[i] if score[i] > one else one
+            i += 1
+        one = two if two > one else one
+        three = four if four > three else three
+        return one if one > three else three
 
     def _narrow(self, word: int) -> int:
         if 0 < word <= self.size and self.arc < self.signal[SIGNALS * (word - 1) + LEAST]:
