@@ -36,7 +36,7 @@ class Confidence:
         """Learn from what a search predicted, its signals and what would be right (-1 where that is not known)."""
         columns = _columns(prediction, gold)
         known = {name: numpy.asarray(right) >= 0 for name, (_, right) in columns.items()}
-        words = int(max((k.sum() for k in known.values()), default=0))
+        words = known_words(gold)
         if words < LEAST_WORDS:
             raise InputError(f"calibration: seen {words} words with a known head or tag, expected at least {LEAST_WORDS}")
         columns = {name: pair for name, pair in columns.items() if known[name].sum() >= LEAST_WORDS}
@@ -106,6 +106,12 @@ class Confidence:
             name: Calibrated.from_header(answer, widths[name], labels) for name, answer in header["answers"].items()
         }
         return cls(int(header["beam"]), int(header["words"]), units, answers)
+
+
+def known_words(gold: Prediction) -> int:
+    """How many words there are of which something is known."""
+    columns = [column for column in (gold.heads, gold.labels, gold.tags) if column is not None]
+    return int(max((numpy.sum(numpy.asarray(column) >= 0) for column in columns), default=0))
 
 
 def _columns(prediction: Prediction, gold: Prediction) -> dict[str, tuple[Any, Any]]:

@@ -12,7 +12,7 @@ from treewright.constraints.given_brackets import BracketPreparation
 from treewright.constraints.preparation import Preparation
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.decoding import DECODERS, Decoder, LearningDecoder, SearchDecoder
-from treewright.decoding.confidence import LEAST_WORDS, Confidence
+from treewright.decoding.confidence import LEAST_WORDS, Confidence, known_words
 from treewright.decoding.decoder import decoded, decoded_and_watched
 from treewright.errors import InputError, ModelError, SettingsError
 from treewright.families import ConstituencyTrees, DependencyTrees, Family
@@ -202,7 +202,8 @@ class Parser(Build, Parsing):
         if dev:
             found = self.family.score(dev, decoded(self.new_decoder(), dev), self.alphabets)
             self.scores = {**found.figures, "dev_words": found.scores.words}
-            if self.way.check_confidence(self) is None and found.scores.words >= LEAST_WORDS:
+            right = self.family.right(dev, self.alphabets)
+            if self.way.check_confidence(self) is None and known_words(right) >= LEAST_WORDS:
                 self.calibrate(dev)
         self.take_examples(dev or sentences)
         return self.history
