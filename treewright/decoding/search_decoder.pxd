@@ -17,4 +17,4 @@ cdef class SearchDecoder(Decoder):
     cdef int _one_by_one(self, list sentences, object givens, int[::1] heads, int[::1] labels, int[::1] tags, float[::1] signals) except -1
     @cython.locals(search=Search, count=int, texts="unsigned long long[::1]", lengths="unsigned long long[::1]", sizes="int[::1]", entries="int[::1]", word=int, cuts="int[::1]",
                    own="int[::1]", at=int, largest=int, k=int, i=int, sentence=Sentence, source=bytes, text="const char *")
-    cdef int _at_once(self, list sentences, int[::1] heads, int[::1] labels) except -1
+    cdef int _at_once(self, list sentences, int[::1] heads, int[::1] labels, float[::1] signals) except -1

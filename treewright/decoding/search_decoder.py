@@ -39,7 +39,7 @@ class SearchDecoder(Decoder):
         heads, labels = int_array(entries), int_array(entries)
         tags = None if search.chosen is None else int_array(entries)
         if cython.compiled and givens is None and tags is None and not search.needs_python():
-            self._at_once(sentences, heads, labels)
+            self._at_once(sentences, heads, labels, NOWHERE)
         else:
             self._one_by_one(sentences, givens, heads, labels, heads if tags is None else tags, NOWHERE)
         self._restore(heads, labels, sentences, givens)
@@ -57,7 +57,10 @@ class SearchDecoder(Decoder):
         tags = None if search.chosen is None else int_array(words)
         search.watch(True)
         try:
-            self._one_by_one(sentences, givens, heads, labels, heads if tags is None else tags, signals)
+            if cython.compiled and givens is None and tags is None and not search.needs_python():
+                self._at_once(sentences, heads, labels, signals)
+            else:
+                self._one_by_one(sentences, givens, heads, labels, heads if tags is None else tags, signals)
         finally:
             search.watch(False)
         self._restore(heads, labels, sentences, givens)
@@ -144,7 +147,7 @@ class SearchDecoder(Decoder):
             at += entries
         return 0
 
-    def _at_once(self, sentences: list[Sentence], heads: Any, labels: Any) -> int:
+    def _at_once(self, sentences: list[Sentence], heads: Any, labels: Any, signals: Any) -> int:
         """Search without Python's lock from the first sentence to the last: threads do not wait."""
         search = self.search
         count = len(sentences)
@@ -173,7 +176,12 @@ class SearchDecoder(Decoder):
                 if search.size > 0:
                     text = cython.cast("const char *", texts[k])
                     search.encode_text(text, lengths[k], cuts[CUTS * word : CUTS * (word + search.size)], search.size)
-                    search.find_tree()
+                    if search.margins is None:
+                        search.find_tree()
+                    else:
+                        search.find_watched_tree()
+                        for i in range(SIGNALS * search.size):
+                            signals[SIGNALS * word + i] = search.margins.signal[i]
                     for i in range(entries[k]):
                         heads[at + i] = search.head[i]
                         labels[at + i] = search.label[i]

@@ -32,6 +32,7 @@ cdef class Search:
     cdef public object make_filter
     cdef public KnownLabels known
     cdef readonly Margins margins
+    cdef Margins idle_margins
     cdef readonly ChosenTags chosen
     cdef readonly int tag_kind
     cdef int kind_count, size, tree_room, active

@@ -61,6 +61,7 @@ class Search:
         self.chosen: Any = scorer.chosen  # where transitions choose the tags
         self.tag_kind = -1 if self.chosen is None else list(system.kinds).index(system.tagging)
         self.margins: Margins | None = None  # how narrowly it decided, if that is asked for
+        self.idle_margins: Margins | None = None  # kept for the next time
         self.mask = float_array((MASKS + 1) * self.scorer.width)
         self.mask_of = int_array(MASKS)  # the valid kinds that each row is for
         self.sites: Any = system.sites()
@@ -320,7 +321,9 @@ class Search:
 
     def watch(self, wanted: bool) -> None:
         """Fill in margins from now on, or no more."""
-        self.margins = Margins(self.system, self.scorer, self.classes, self.c) if wanted else None
+        if wanted and self.idle_margins is None:
+            self.idle_margins = Margins(self.system, self.scorer, self.classes, self.c)
+        self.margins = self.idle_margins if wanted else None
 
     def find_watched_tree(self) -> int:
         """The same as `find_tree`; then `margins` have how narrowly each word was decided."""
