@@ -66,28 +66,31 @@ def page(rows: dict[str, list[list[str]]]) -> str:
     """The whole page."""
     lines = [
         "# Confidence", "",
-        "Parsers trained on gold tags with `--dev` and seed 1, which learnt from the dev data how reliable they are; all figures are",
-        "those of the test data, all words with a known head (punctuation too).", "",
-        "- ECE, the expected calibration error: ten bins of equal width from 0 to 1; the distance of mean confidence and share",
-        "  right, mean over the bins by their size. A head is right if it is the gold head, a label if it is the gold label, a",
-        "  sentence if all its heads and labels are. The small test sets have noise of their own: a bin of 200 words is 0.02 off by",
-        "  chance, one of 20 sentences 0.1.",
+        "Parsers trained on gold tags with `--dev` and seed 1, which learnt from the dev data how reliable they are.",
+        "All figures are those of the test data: all words with a known head, punctuation too.", "",
+        "- ECE, the expected calibration error: ten bins of equal width from 0 to 1; the distance of mean confidence",
+        "  and share right, mean over the bins by their size. A head is right if it is the gold head, a label if it is the",
+        "  gold label, a sentence if all its heads and labels are. Small test sets have noise of their own: a bin of 200",
+        "  words is 0.02 off by chance, one of 20 sentences 0.1.",
         "- AUC: how probable it is that a right head (label) has more confidence than a wrong one.",
         "- precision at 50, 80, 90 %: the share of right heads among so many of the words, the most confident first.",
-        f"- cost: CPU time from file to rows with `--confidence`, relative to parsing without (least of {TIMES}, in turn).", "",
+        "- cost: CPU time from file to rows with `--confidence`, relative to parsing without",
+        f"  (the least of {TIMES}, in turn). What it adds is 0.35 µs a word for a greedy parser, half of it for MISC.", "",
     ]  # fmt: skip
     for way, own in rows.items():
         calibrated = sum(float(one[3]) <= GOAL for one in own)
+        cheap = sum(float(one[-1]) <= COST for one in own)
         dearest = max(float(one[-1]) for one in own)
-        lines += [f"## {'The default (beam 8)' if way == 'default' else '`--preset fast` (greedy)'}", "", *markdown(HEAD, own)]
+        title = "The default (beam 8)" if way == "default" else "`--preset fast` (greedy)"
+        lines += [f"## {title}", "", *markdown(HEAD, own)]
         lines += [
-            f"Heads have an ECE of at most {GOAL} on {calibrated} of {len(own)} treebanks; asking costs {dearest:.2f} times parsing at the most.",
+            f"Heads have an ECE of at most {GOAL} on {calibrated} of {len(own)} treebanks.",
+            f"Asking costs {dearest:.2f} times parsing at the most, and at most {COST} on {cheap} of them.",
             "",
         ]  # fmt: skip
     lines += [
-        "The dev data also chose the epoch that is kept, so a parser is a little better on them than on other text, and its",
-        "confidence a little too high there. On test data of another kind (another genre, another annotator) it is wrong by as much as the",
-        "parser is worse there.", "",
+        "The dev data also chose the epoch that is kept, so a parser is a little better on them than on other text, and",
+        "its confidence a little too high there. On text of another kind it is too high by as much as the parser is worse.", "",
         f"`python -m benchmarks.accuracy.confidence`, {datetime.date.today()}, {machine.core_version()}, "
         f"{machine.machine_kind()}.", "",
     ]  # fmt: skip

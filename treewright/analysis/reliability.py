@@ -17,7 +17,7 @@ BINS = 10
 class Bin(NamedTuple):
     """Predictions of about the same confidence."""
 
-    count: int
+    size: int
     confidence: float  # mean
     right: float  # share
 
@@ -54,10 +54,10 @@ class Reliability:
 
     @property
     def error(self) -> float:
-        """Expected calibration error: how far confidence and share right are apart, the mean over the ten bins by their size."""
+        """Expected calibration error: how far confidence and share right are apart, mean over ten bins by their size."""
         if not len(self):
             return 0.0
-        return sum(own.count * abs(own.confidence - own.right) for own in self.bins()) / len(self)
+        return sum(own.size * abs(own.confidence - own.right) for own in self.bins()) / len(self)
 
     @property
     def auc(self) -> float:
@@ -70,11 +70,11 @@ class Reliability:
         return float((ranks[self.right].sum() - right * (right + 1) / 2) / (right * wrong))
 
     def precision_at(self, coverage: float) -> float:
-        """The share that is right of so large a share with the most confidence; of ties, as many as are needed count in part."""
+        """The share that is right of so large a share with the most confidence; ties count in part."""
         return float(self.curve([coverage])[0][1])
 
     def curve(self, coverages: Iterable[float] = ()) -> list[tuple[float, float]]:
-        """Coverage and precision: if only the most confident are kept, how many of them are right; of 1 to 100 % without any."""
+        """Shares kept, the most confident first, and how many of these are right; of 1 to 100 % if none are given."""
         wanted = list(coverages) or [share / 100 for share in range(1, 101)]
         if not len(self):
             return [(share, 0.0) for share in wanted]

@@ -27,17 +27,18 @@ def to_svg(reliabilities: Mapping[str, Reliability], title: str = "") -> str:
     ]
     second = LEFT + SIDE + BETWEEN
     floor = _floor(reliabilities)
-    parts += _frame(LEFT, 0.0, "confidence", "share right") + _frame(second, floor, "share kept, most confident first", "precision")
+    parts += _frame(LEFT, 0.0, "confidence", "share right")
+    parts += _frame(second, floor, "share kept, most confident first", "precision")
     parts.append(_line([(LEFT, TOP + SIDE), (LEFT + SIDE, TOP)], "#888", "3 3"))
     for number, (name, one) in enumerate(reliabilities.items()):
         colour, shape = COLOURS[number % len(COLOURS)], SHAPES[number % len(SHAPES)]
         bins = one.bins()
-        fullest = max((own.count for own in bins), default=1)
+        fullest = max((own.size for own in bins), default=1)
         places = [(LEFT + SIDE * own.confidence, TOP + SIDE * (1 - own.right)) for own in bins]
         parts.append(_line(places, colour, shape))
         for own, (x, y) in zip(bins, places, strict=True):
-            radius = max(2.0, LARGEST * (own.count / fullest) ** 0.5)
-            told = f"{name}: confidence {own.confidence:.3f}, right {own.right:.3f} of {own.count:,}"
+            radius = max(2.0, LARGEST * (own.size / fullest) ** 0.5)
+            told = f"{name}: confidence {own.confidence:.3f}, right {own.right:.3f} of {own.size:,}"
             parts.append(
                 f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{colour}" fill-opacity="0.45">'
                 f"<title>{escape(told)}</title></circle>"

@@ -26,7 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The flags of `treewright calibrate`."""
     parser.add_argument("model", metavar="MODEL", help="a model file, or english: the pipeline in the box")
     treebanks.add_inputs(parser)
-    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the model with what it learnt; may be MODEL itself")
+    text = "the model with what it learnt; may be MODEL itself"
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help=text)
     outputs.add_force(parser)
     parser.add_argument("--beam", type=int, metavar="N", help="the beam to parse with, if it is another than in training")
     own_parts.add_flags(parser)

@@ -124,7 +124,7 @@ def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -
     if trees:
         parsed_trees.check(parser, arguments)
         if arguments.confidence or arguments.min_confidence:
-            raise SettingsError("--confidence: this model gives constituency trees, whose confidence is not known; leave it out")
+            raise SettingsError("--confidence: seen a model of constituency trees, expected one of heads")
     elif arguments.discontinuity != "keep":
         raise SettingsError(f"--discontinuity {arguments.discontinuity}: this model gives no constituency trees; leave it out")
     giver = "this model" if arguments.until == "trees" else f"--until {arguments.until}"

@@ -52,7 +52,7 @@ class Family:
         raise NotImplementedError
 
     def right(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> Prediction:
-        """What a prediction is compared with: as `gold`, but a symbol that is not among the alphabets is known to be another."""
+        """What a prediction is compared with: as `gold`, but symbols that are not among the alphabets are other ones."""
         return self.gold(sentences, alphabets)
 
     def head_ranks(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> HeadRanks:

@@ -202,8 +202,8 @@ class Parser(Build, Parsing):
         if dev:
             found = self.family.score(dev, decoded(self.new_decoder(), dev), self.alphabets)
             self.scores = {**found.figures, "dev_words": found.scores.words}
-            right = self.family.right(dev, self.alphabets)
-            if self.way.check_confidence(self) is None and known_words(right) >= LEAST_WORDS:
+            known = known_words(self.family.right(dev, self.alphabets))
+            if self.way.check_confidence(self) is None and known >= LEAST_WORDS:
                 self.calibrate(dev)
         self.take_examples(dev or sentences)
         return self.history

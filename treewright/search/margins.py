@@ -7,6 +7,8 @@ is wide.
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from treewright.arrays import float_array, int_array
@@ -59,7 +61,7 @@ class Margins:
 
     def note(self, valid: int, kind: int, label: int) -> int:
         """Take in the decision that is made in the current configuration, whose classes have been scored."""
-        other = -FREE
+        other: float = -FREE
         for k in range(self.kind_count):
             if valid >> k & 1 and k != kind:
                 other = max(other, self.best_of(self.first[k], self.width[k], -1))
@@ -153,7 +155,7 @@ class Margins:
         self.scorer.read_tags(self.c, last)
         return 0
 
-    def compare(self, best: int, other: int, behind: float, heads: object, labels: object) -> int:
+    def compare(self, best: int, other: int, behind: float, heads: Any, labels: Any) -> int:
         """Compare the best path with another one, which is behind it; only from where they part."""
         state = best
         steps = self.c.record[best * RECORD + STEP] + 1
