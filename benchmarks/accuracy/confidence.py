@@ -75,7 +75,7 @@ def page(rows: dict[str, list[list[str]]]) -> str:
         "- AUC: how probable it is that a right head (label) has more confidence than a wrong one.",
         "- precision at 50, 80, 90 %: the share of right heads among so many of the words, the most confident first.",
         "- cost: CPU time from file to rows with `--confidence`, relative to parsing without",
-        f"  (the least of {TIMES}, in turn). What it adds is 0.35 µs a word for a greedy parser, half of it for MISC.", "",
+        f"  (the least of {TIMES}, in turn).", "",
     ]  # fmt: skip
     for way, own in rows.items():
         calibrated = sum(float(one[3]) <= GOAL for one in own)
@@ -90,7 +90,8 @@ def page(rows: dict[str, list[list[str]]]) -> str:
         ]  # fmt: skip
     lines += [
         "The dev data also chose the epoch that is kept, so a parser is a little better on them than on other text, and",
-        "its confidence a little too high there. On text of another kind it is too high by as much as the parser is worse.", "",
+        "its confidence a little too high there. On text of another kind it is too high by as much as the parser is",
+        "worse.", "",
         f"`python -m benchmarks.accuracy.confidence`, {datetime.date.today()}, {machine.core_version()}, "
         f"{machine.machine_kind()}.", "",
     ]  # fmt: skip
