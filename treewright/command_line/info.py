@@ -79,6 +79,8 @@ def lines(header: dict[str, Any]) -> list[str]:
             value = _head_categories(value, header["labels"])
         if key == "facts" and isinstance(value, dict):  # tables of numbers
             value = f"what {counted(len(value.get('tags', ())), 'tag')} and the labels allow in a tree"
+        if key == "confidence" and isinstance(value, dict):  # weights and curves
+            value = f"of each {', '.join(value.get('answers', ()))}, learnt from {counted(value.get('words', 0), 'word')}"
         shown.append(f"{escaped(key).replace('_', ' ')}: {_short(value)}")
     shown += [f"stage {number}: {_stage(stage)}" for number, stage in enumerate(header.get("stages", ()), 1)]
     if "examples" in header:

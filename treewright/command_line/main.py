@@ -30,6 +30,7 @@ VERBS = {
     "convert": "convert treebanks to other formats, drawings, pictures or a web page",
     "check": "check treebanks before training on them",
     "info": "show what is in a model file, and verify it",
+    "calibrate": "teach a model how reliable it is, for parse --confidence",
     "parts": "list the parts a parser can be built from",
 }
 ALIASES = {"predict": "parse"}

@@ -28,7 +28,7 @@ ON_CONFLICT = ("stop", "skip", "relax")
 USAGE = (
     "[MODEL | -m MODEL] [MODEL ... --combine WAY] [INPUT ...] [-o FILE] [--to FORMAT] [--threads N] [--input FORMAT] "
     "[--keep tags|heads|labels|brackets|all] [--until tokens|tags|trees] [--on-conflict stop|skip|relax] "
-    "[--nbest K] [--beam N]"
+    "[--nbest K] [--beam N] [--confidence] [--min-confidence P]"
 )
 EXAMPLES = """\
 examples:
@@ -39,6 +39,7 @@ examples:
   treewright parse model.tw a.conllu b.conllu -o 'parsed/{}.conllu' --threads 2
   treewright parse model.tw in.conllu --nbest 5
   treewright parse model.tw in.conllu --to tree
+  treewright parse model.tw in.conllu --confidence --min-confidence 0.9 -o sure.conllu
   treewright parse model.tw half_annotated.conllu --keep all -o whole.conllu
   treewright parse pipeline.tw novel.txt -o novel.conllu --threads 2
   treewright parse pipeline.tw tagged.conllu --keep tags
@@ -72,6 +73,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="if heads to keep fit in no tree: stop (default), skip the sentence, or relax: drop as few as possible",
     )  # fmt: skip
     parser.add_argument("--beam", type=int, metavar="N", help="another beam than in training; 0 = unlimited")
+    parser.add_argument(
+        "--confidence", action="store_true",
+        help="write how probable it is that each head, label and tag is right to MISC, and that of the sentence to a comment",
+    )  # fmt: skip
+    parser.add_argument(
+        "--min-confidence", type=float, default=0.0, metavar="P", help="leave heads and labels less probable than this _"
+    )
     tree_changes.add_flags(parser, ["discontinuity"])
     models.add_flags(parser)
     own_parts.add_flags(parser)
@@ -93,6 +101,10 @@ def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -
     ):
         if value is not None and value < least:
             raise SettingsError(f"{flag}: seen {value}, expected a whole number of at least {least}")
+    if not 0 <= arguments.min_confidence <= 1:
+        raise SettingsError(f"--min-confidence: seen {arguments.min_confidence:g}, expected a probability from 0 to 1")
+    if arguments.nbest > 1 and (arguments.confidence or arguments.min_confidence):
+        raise SettingsError(f"--nbest {arguments.nbest}: confidence is that of the best tree; leave one of the two out")
     try:
         keep_of_tree(arguments.keep or "")
     except SettingsError as error:
@@ -111,6 +123,8 @@ def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -
     trees = parsed_trees.makes_trees(parser, arguments)
     if trees:
         parsed_trees.check(parser, arguments)
+        if arguments.confidence or arguments.min_confidence:
+            raise SettingsError("--confidence: seen a model of constituency trees, expected one of heads")
     elif arguments.discontinuity != "keep":
         raise SettingsError(f"--discontinuity {arguments.discontinuity}: this model gives no constituency trees; leave it out")
     giver = "this model" if arguments.until == "trees" else f"--until {arguments.until}"
@@ -184,14 +198,15 @@ def _trees(blocks: Iterator[bytes], read: list[Source]) -> Iterator[Sentence]:
 
 def _parsed(parser: Any, source: Source, arguments: argparse.Namespace) -> Iterator[bytes]:
     """What is to be written, some sentences at a time."""
-    until: dict[str, Any] = {"until": arguments.until} if sources.is_pipeline(parser) else {}
+    asked: dict[str, Any] = {"until": arguments.until} if sources.is_pipeline(parser) else {}
+    asked.update(confidence=arguments.confidence, min_confidence=arguments.min_confidence)
     if source.format in sources.RAW and arguments.nbest == 1:
-        told = {"threads": arguments.threads, "report": source.report, "lines": source.format == "lines", **until}
+        told = {"threads": arguments.threads, "report": source.report, "lines": source.format == "lines", **asked}
         yield from parser.parse_text(source.given, **told)
         return
     kept = sources.kept(parser, source, arguments)
     if arguments.nbest == 1:
-        yield from parser.parse_bytes(source.given, threads=arguments.threads, **kept, **until)
+        yield from parser.parse_bytes(source.given, threads=arguments.threads, **kept, **asked)
         return
     for sentence in source.sentences(parser):
         trees = parser.nbest(sentence, arguments.nbest, **kept)

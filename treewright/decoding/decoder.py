@@ -8,6 +8,7 @@ from typing import Any
 import numpy
 
 from treewright.constraints.given import KEPT, Given
+from treewright.errors import SettingsError
 from treewright.families.prediction import Prediction
 from treewright.treebank.sentence import Sentence
 
@@ -21,6 +22,11 @@ class Decoder:
         """What is predicted for a batch of sentences, under what is given for each of them."""
         raise NotImplementedError(f"{type(self).__name__} has no method decode")
 
+    def watched(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> tuple[Prediction, Any]:
+        """The same, and signals for each word that tell how narrowly it was decided."""
+        why = "it does not tell how narrowly it decides, so there is no confidence"
+        raise SettingsError(f"confidence: {type(self).__name__}: {why}; ask a parser with transitions")
+
     def best(self, sentence: Sentence, count: int, given: Given | None = None) -> list[tuple[float, Prediction]]:
         """The best structures of a sentence with their scores, best first; one, where a decoder knows no others."""
         return [(0.0, self.decode([sentence], None if given is None else [given]))]
@@ -31,6 +37,13 @@ def decoded(decoder: Decoder, sentences: Sequence[Sentence]) -> Prediction:
     found = [decoder.decode(list(sentences[at : at + BATCH])) for at in range(0, len(sentences), BATCH)]
     columns = ([prediction.heads for prediction in found], [p.labels for p in found], [p.tags for p in found])
     return Prediction(*(_joined(column) for column in columns))
+
+
+def decoded_and_watched(decoder: Decoder, sentences: Sequence[Sentence]) -> tuple[Prediction, Any]:
+    """The same with the signals of all words."""
+    found = [decoder.watched(list(sentences[at : at + BATCH])) for at in range(0, len(sentences), BATCH)]
+    columns = ([p.heads for p, _ in found], [p.labels for p, _ in found], [p.tags for p, _ in found])
+    return Prediction(*(_joined(column) for column in columns)), _joined([signals for _, signals in found])
 
 
 def _joined(columns: list[Any]) -> Any:

@@ -6,16 +6,20 @@ from collections.abc import Sequence
 from typing import Any
 
 import cython
+import numpy
 
-from treewright.arrays import hash_array, int_array, ints
+from treewright.arrays import float_array, hash_array, int_array, ints
 from treewright.constraints.given import Given
 from treewright.decoding.decoder import Decoder, finish
+from treewright.errors import SettingsError
 from treewright.families.prediction import Prediction
 from treewright.search.search import Search
 from treewright.treebank.sentence import Sentence
 
 if not cython.compiled:  # in C these are names of the .pxd files
     from treewright.treebank.columns import CUTS
+
+    SIGNALS = 6
 
 
 class SearchDecoder(Decoder):
@@ -35,11 +39,33 @@ class SearchDecoder(Decoder):
         heads, labels = int_array(entries), int_array(entries)
         tags = None if search.chosen is None else int_array(entries)
         if cython.compiled and givens is None and tags is None and not search.needs_python():
-            self._at_once(sentences, heads, labels)
+            self._at_once(sentences, heads, labels, NOWHERE)
         else:
-            self._one_by_one(sentences, givens, heads, labels, heads if tags is None else tags)
+            self._one_by_one(sentences, givens, heads, labels, heads if tags is None else tags, NOWHERE)
         self._restore(heads, labels, sentences, givens)
         return finish(Prediction(heads, labels, tags), sentences, givens, self.transform)
+
+    def watched(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> tuple[Prediction, Any]:
+        """The same, and the signals of each word (see Margins): a row for each of them."""
+        search = self.search
+        if search.sites is not None:
+            name = type(search.system).__name__
+            raise SettingsError(f"confidence: {name} decides where to go on, too, which is not calibrated; use a stack system")
+        self._make_ready(givens is not None)
+        words = sum([sentence.size for sentence in sentences])
+        heads, labels, signals = int_array(words), int_array(words), float_array(SIGNALS * words)
+        tags = None if search.chosen is None else int_array(words)
+        search.watch(True)
+        try:
+            if cython.compiled and givens is None and tags is None and not search.needs_python():
+                self._at_once(sentences, heads, labels, signals)
+            else:
+                self._one_by_one(sentences, givens, heads, labels, heads if tags is None else tags, signals)
+        finally:
+            search.watch(False)
+        self._restore(heads, labels, sentences, givens)
+        rows = numpy.asarray(signals, numpy.float32).reshape(words, SIGNALS)
+        return finish(Prediction(heads, labels, tags), sentences, givens, self.transform), rows
 
     def _restore(self, heads: Any, labels: Any, sentences: Sequence[Sentence], givens: Any) -> None:
         """Keep given labels that the search does not know."""
@@ -83,7 +109,9 @@ class SearchDecoder(Decoder):
             for i in range(size):
                 labels[i] = search.label[i]
 
-    def _one_by_one(self, sentences: list[Sentence], givens: Any, heads: Any, labels: Any, tags: Any) -> int:
+    def _one_by_one(
+        self, sentences: list[Sentence], givens: Any, heads: Any, labels: Any, tags: Any, signals: Any
+    ) -> int:
         """Search where each sentence is encoded in Python, or has something given, or gets tags."""
         search = self.search
         in_python = not cython.compiled or search.needs_python()
@@ -105,7 +133,12 @@ class SearchDecoder(Decoder):
             with cython.nogil:
                 if not in_python:
                     search.encode_text(text, length, cuts, search.size)
-                search.find_tree()
+                if search.margins is None:
+                    search.find_tree()
+                else:
+                    search.find_watched_tree()
+                    for i in range(SIGNALS * search.size):
+                        signals[SIGNALS * at + i] = search.margins.signal[i]
                 for i in range(entries):
                     heads[at + i] = search.head[i]
                     labels[at + i] = search.label[i]
@@ -114,7 +147,7 @@ class SearchDecoder(Decoder):
             at += entries
         return 0
 
-    def _at_once(self, sentences: list[Sentence], heads: Any, labels: Any) -> int:
+    def _at_once(self, sentences: list[Sentence], heads: Any, labels: Any, signals: Any) -> int:
         """Search without Python's lock from the first sentence to the last: threads do not wait."""
         search = self.search
         count = len(sentences)
@@ -143,7 +176,12 @@ class SearchDecoder(Decoder):
                 if search.size > 0:
                     text = cython.cast("const char *", texts[k])
                     search.encode_text(text, lengths[k], cuts[CUTS * word : CUTS * (word + search.size)], search.size)
-                    search.find_tree()
+                    if search.margins is None:
+                        search.find_tree()
+                    else:
+                        search.find_watched_tree()
+                        for i in range(SIGNALS * search.size):
+                            signals[SIGNALS * word + i] = search.margins.signal[i]
                     for i in range(entries[k]):
                         heads[at + i] = search.head[i]
                         labels[at + i] = search.label[i]
@@ -152,4 +190,5 @@ class SearchDecoder(Decoder):
         return 0
 
 
+NOWHERE = float_array(1)  # for signals that nobody asked for
 MOST_TREES = 1 << 30  # more than any beam has

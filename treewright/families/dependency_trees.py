@@ -11,6 +11,7 @@ import numpy
 from treewright.errors import InputError
 from treewright.evaluation import attachment_counts
 from treewright.evaluation.scores import LAS
+from treewright.families.confidence_notes import noted
 from treewright.families.family import Alphabets, DevScore, Family
 from treewright.families.prediction import Prediction
 from treewright.treebank.fields import checked_fields
@@ -57,6 +58,14 @@ class DependencyTrees(Family):
         tags = numbers([s.tags for s in sentences], alphabets.tags) if alphabets.tags else None
         return Prediction(heads, labels, tags)
 
+    def right(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> Prediction:
+        """The same, with a number of its own for labels and tags that are not among the symbols."""
+        heads = numpy.concatenate([numpy.asarray(s.heads, numpy.int32) for s in sentences])
+        tags = numbers([s.tags for s in sentences], alphabets.tags, unseen=len(alphabets.tags)) if alphabets.tags else None
+        if not self.labelled:
+            return Prediction(heads, None, tags)
+        return Prediction(heads, numbers([s.labels for s in sentences], alphabets.labels, unseen=len(alphabets.labels)), tags)
+
     def score(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> DevScore:
         """Attachment scores by the definitions of the shared task, and the share of right tags."""
         gold_heads = [head for sentence in sentences for head in sentence.heads]
@@ -77,13 +86,19 @@ class DependencyTrees(Family):
         splicer = _splicer(tuple(alphabets.labels), tuple(alphabets.tags))
         if prediction.tags is not None:
             sentences = splicer.with_tags(sentences, prediction.tags)
-        return splicer.splice(sentences, prediction.heads, prediction.labels)
+        block = splicer.splice(sentences, prediction.heads, prediction.labels)
+        if prediction.head_confidence is None:
+            return block
+        of_words = {"HeadConf": prediction.head_confidence, "LabelConf": prediction.label_confidence}
+        of_words["UposConf"] = prediction.tag_confidence
+        return noted(block, sentences, of_words, prediction.sentence_confidence)
 
 
-def numbers(values: Iterable[Sequence[str | None]], names: Sequence[str]) -> Any:
-    """The places of the values of all sentences in an alphabet, -1 for those that are not in it."""
+def numbers(values: Iterable[Sequence[str | None]], names: Sequence[str], unseen: int = -1) -> Any:
+    """The places of the values of all sentences in an alphabet, `unseen` for those that are not in it, -1 for None."""
     number_of: dict[str | None, int] = {name: number for number, name in enumerate(names)}
-    return numpy.array([number_of.get(value, -1) for of_sentence in values for value in of_sentence], numpy.int32)
+    number_of[None] = -1
+    return numpy.array([number_of.get(value, unseen) for of_sentence in values for value in of_sentence], numpy.int32)
 
 
 def accuracy(gold: Sequence[str | None], predicted: Sequence[int], names: Sequence[str]) -> float:

@@ -51,6 +51,10 @@ class Family:
         """What would be right: flat columns, -1 where it is not known."""
         raise NotImplementedError
 
+    def right(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> Prediction:
+        """What a prediction is compared with: as `gold`, but symbols that are not among the alphabets are other ones."""
+        return self.gold(sentences, alphabets)
+
     def head_ranks(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> HeadRanks:
         """What the training data shows of heads, where the structures do not name them."""
         return HeadRanks()

@@ -10,6 +10,7 @@ import numpy
 from treewright.errors import InputError
 from treewright.evaluation.score import Score
 from treewright.evaluation.scores import Scores
+from treewright.families.confidence_notes import noted
 from treewright.families.dependency_trees import accuracy, numbers
 from treewright.families.family import Alphabets, DevScore, Family
 from treewright.families.prediction import Prediction
@@ -64,6 +65,11 @@ class TagSequences(Family):
         labels = numbers([self._learnt(sentence) for sentence in sentences], alphabets.labels)
         return Prediction(numpy.zeros(len(labels), numpy.int32), labels)
 
+    def right(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> Prediction:
+        """The classes that the words have, those of frequent forms too; there are no heads to be right or wrong."""
+        classes = [self.target.classes(sentence) for sentence in sentences]
+        return Prediction(None, numbers(classes, alphabets.labels, unseen=len(alphabets.labels)))
+
     def _learnt(self, sentence: Sentence) -> Sequence[str | None]:
         """The class that is learnt for each word."""
         classes = self.target.classes(sentence)
@@ -86,7 +92,11 @@ class TagSequences(Family):
         names = alphabets.labels
         classes = [names[number] for number in numpy.asarray(prediction.labels).tolist()]  # much faster than one by one
         values: dict[int, Any] = dict(zip(self.target.columns, self.target.values(sentences, classes), strict=True))
-        return splice_columns(sentences, sorted(values), [values[column] for column in sorted(values)])
+        block = splice_columns(sentences, sorted(values), [values[column] for column in sorted(values)])
+        if prediction.label_confidence is None:
+            return block
+        parts = self.target.name.split("+")
+        return noted(block, sentences, {f"{part.capitalize()}Conf": prediction.label_confidence for part in parts})
 
     def reread(self, block: bytes, sentences: list[Sentence]) -> list[Sentence]:
         """The sentences that were written; those that had constituency trees have them still."""

@@ -10,6 +10,7 @@ from typing import Any
 from treewright.classifiers import CLASSIFIERS
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.decoding import DECODERS
+from treewright.decoding.confidence import Confidence
 from treewright.errors import ModelError, SettingsError, SettingsWarning, TreewrightError
 from treewright.families import Family
 from treewright.families.lifting import Lifting
@@ -51,6 +52,8 @@ def contents_of(parser: Any) -> Contents:
         header["facts"] = parser.facts.header()
     if parser.known_labels:
         header["known_labels"] = parser.known_labels
+    if parser.confidence is not None:
+        header["confidence"] = parser.confidence.header()
     if parser.lifted is not None:
         header["lifted_labels"] = parser.lifted.rows()
     arrays = parser.model.arrays()
@@ -169,6 +172,7 @@ def _learnt(
         kinds=header.get("kinds"),
         facts=_facts(header, len(labels), family.makes_arcs),
         lifted=_lifted(header, len(labels), str(settings["training"]["pseudo_projective"])),
+        confidence=_confidence(header, max(len(labels), len(tags))),
         known_labels=known,
         scores=scores,
         training_data=training_data,
@@ -205,6 +209,10 @@ def _lifted(header: dict[str, Any], labels: int, encoding: str) -> Lifting | Non
     if len(header["lifted_labels"]) > MOST_LABELS:
         raise ValueError(f"lifted_labels: seen {len(header['lifted_labels']):,}, expected {MOST_LABELS:,} at the most")
     return Lifting(encoding, labels, header["lifted_labels"])
+
+
+def _confidence(header: dict[str, Any], numbers: int) -> Confidence | None:
+    return Confidence.from_header(header["confidence"], numbers) if "confidence" in header else None
 
 
 def expected(header: Mapping[str, Any], name: str, kind: type) -> Any:

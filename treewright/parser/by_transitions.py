@@ -250,6 +250,12 @@ class ByTransitions(Way):
         if parser.tags:
             raise SettingsError("nbest: a parser that chooses tags (system.tags = upos) gives one tree for each sentence")
 
+    def check_confidence(self, parser: Parser) -> str | None:
+        """Systems that also decide where to go on are not calibrated."""
+        if not parser.system.many_sites and not parser.system.search:
+            return None
+        return f"{parser.settings['system']['name']} also decides where to go on, which no margin tells; use a stack system"
+
     def in_python(self, parser: Parser) -> bool:
         """Whether system, features or classifier are in plain Python."""
         own = parser.system.in_python or bool(parser.features.function_names())

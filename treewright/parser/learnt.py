@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from treewright.constraints.tree_facts import TreeFacts
+from treewright.decoding.confidence import Confidence
 from treewright.families.lifting import Lifting
 from treewright.features import FeatureModel
 from treewright.features.embeddings import Embeddings
@@ -24,6 +25,7 @@ class Learnt:
     kinds: list[str] | None = None  # of transitions, as the system had them
     facts: TreeFacts | None = None
     lifted: Lifting | None = None
+    confidence: Confidence | None = None
     known_labels: dict[str, str] = field(default_factory=dict)
     scores: dict[str, Any] = field(default_factory=dict)
     training_data: dict[str, Any] = field(default_factory=dict)

@@ -12,7 +12,8 @@ from treewright.constraints.given_brackets import BracketPreparation
 from treewright.constraints.preparation import Preparation
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.decoding import DECODERS, Decoder, LearningDecoder, SearchDecoder
-from treewright.decoding.decoder import decoded
+from treewright.decoding.confidence import LEAST_WORDS, Confidence, known_words
+from treewright.decoding.decoder import decoded, decoded_and_watched
 from treewright.errors import InputError, ModelError, SettingsError
 from treewright.families import ConstituencyTrees, DependencyTrees, Family
 from treewright.families.lifting import Lifting
@@ -88,6 +89,7 @@ class Parser(Build, Parsing):
         self.facts: TreeFacts | None = None  # of the training data, which hold in parses
         self.known_labels: dict[str, str] = {}  # forms that always have a label, for taggers
         self.lifted: Lifting | None = None  # labels with marks of a pseudo-projective parser; they are never shown
+        self.confidence: Confidence | None = None  # how probable what it predicts is, learnt from held-out trees
         self.embeddings: Embeddings | None = None
         self.decoders = SimpleQueue()
         self.way.check(self)
@@ -110,6 +112,7 @@ class Parser(Build, Parsing):
         self.labels, self.tags, self.known_labels = learnt.labels, learnt.tags, learnt.known_labels
         self.scores, self.training_data = learnt.scores, learnt.training_data
         self.tag_trigrams, self.examples = learnt.tag_trigrams, learnt.examples
+        self.confidence = learnt.confidence
         own = self.way.own_part(self)
         self.model = self.way.model_from(self, learnt.arrays if own is None else section(learnt.arrays, own[0]))
 
@@ -172,6 +175,7 @@ class Parser(Build, Parsing):
         self.family.check(sentences, "training")
         self.family.check(dev or [], "dev")
         self.model, self.decoders = None, SimpleQueue()  # whatever happens, old weights never meet new labels
+        self.confidence = None
         self.labels, self.tags = self.family.alphabets(sentences)
         self.adapt(sentences)
         hooked = callbacks is not None and overridden(callbacks, "on_gold") and not callbacks.keeps_trees
@@ -198,6 +202,9 @@ class Parser(Build, Parsing):
         if dev:
             found = self.family.score(dev, decoded(self.new_decoder(), dev), self.alphabets)
             self.scores = {**found.figures, "dev_words": found.scores.words}
+            known = known_words(self.family.right(dev, self.alphabets))
+            if self.way.check_confidence(self) is None and known >= LEAST_WORDS:
+                self.calibrate(dev)
         self.take_examples(dev or sentences)
         return self.history
 
@@ -206,6 +213,30 @@ class Parser(Build, Parsing):
         for (part, name), value in self.open_settings.items():  # again: they may have been decided by other data
             self.settings[part][name] = value
         return self.way.adapt(self, sentences)
+
+    def calibrate(self, sentences: Iterable[Sentence]) -> None:
+        """Learn from gold trees that it was not trained on how probable it is that what it predicts is right."""
+        if (why := self.way.check_confidence(self)) is not None:
+            raise SettingsError(f"confidence: {why}")
+        gold = list(expected_sentences(sentences, place="calibration data"))
+        self.family.check(gold, "calibration")
+        prediction, signals = decoded_and_watched(self.new_decoder(), gold)
+        right = self.family.right(gold, self.alphabets)
+        beam = int(self.settings["search"]["beam"])
+        self.confidence = Confidence.fitted(prediction, signals, right, list(map(len, gold)), beam)
+
+    def calibrated(self) -> Confidence:
+        """What it learnt of its confidence; refuses if it did not."""
+        if (why := self.way.check_confidence(self)) is not None:
+            raise SettingsError(f"confidence: {why}")
+        how = "treewright calibrate MODEL DEV.conllu -o MODEL, or parser.calibrate(dev), learns that from held-out trees"
+        if self.confidence is None:
+            raise ModelError(f"confidence: this model does not know how reliable it is; {how}")
+        beam = self.settings["search"]["beam"]
+        if self.confidence.beam != beam:
+            seen = f"seen a beam of {beam}, expected {self.confidence.beam}, with which its confidence was learnt"
+            raise SettingsError(f"confidence: {seen}; {how}")
+        return self.confidence
 
     def take_examples(self, sentences: Iterable[Sentence]) -> None:
         """Parse the first of some sentences; they travel in the model file, so that it can be verified."""

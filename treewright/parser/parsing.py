@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any
 
@@ -12,6 +13,7 @@ from treewright.constraints.given import Given
 from treewright.constraints.given_brackets import BracketPreparation, GivenBrackets
 from treewright.constraints.preparation import Preparation
 from treewright.decoding.batching import Batch, batches, in_order
+from treewright.decoding.confidence import Confidence
 from treewright.decoding.decoder import Decoder
 from treewright.errors import SettingsError
 from treewright.evaluation import bracket_scores, evaluate
@@ -68,23 +70,52 @@ class Parsing:
         finally:
             self.decoders.put(decoder)
 
-    def predict(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> Prediction:
-        """What is predicted for some sentences, in numbers, under what is given for each of them."""
+    def calibrated(self) -> Confidence:
+        """What was learnt of confidence; refuses if nothing was."""
+        raise SettingsError(f"confidence: {type(self).__name__} has none; ask one of its parsers")
+
+    def predict(
+        self,
+        sentences: list[Sentence],
+        givens: Sequence[Given | None] | None = None,
+        *,
+        confidence: bool = False,
+        min_confidence: float = 0.0,
+    ) -> Prediction:
+        """What is predicted for some sentences, in numbers, under what is given for each of them.
+
+        With `confidence` there are columns of how probable it is that each number is right; heads, and labels, that are less
+        probable than `min_confidence` become unknown.
+        """
         sentences = list(expected_sentences(sentences, RAW))
         if givens is not None:
             check_givens(sentences, givens, len(self.labels))
+        if not confidence and not min_confidence:
+            with self.decoding() as decoder:
+                return decoder.decode(sentences, givens)
+        known = self.calibrated()
+        least = checked_confidence(min_confidence)
         with self.decoding() as decoder:
-            return decoder.decode(sentences, givens)
+            prediction, signals = decoder.watched(sentences, givens)
+        known.add_to(prediction, signals, list(map(len, sentences)), givens)
+        if least > 0:
+            prediction.leave_out(least)
+        return prediction if confidence else Prediction(prediction.heads, prediction.labels, prediction.tags)
 
-    def parse_batch(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> bytes:
-        """The bytes of parsed sentences, a blank line after each; DEPREL becomes _ if the parser has no labels."""
+    def parse_batch(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None, **asked: Any) -> bytes:
+        """The bytes of parsed sentences, a blank line after each; DEPREL becomes _ if the parser has no labels.
+
+        What else is asked for (`confidence`, `min_confidence`) is as in `predict`; it is written to MISC and a comment.
+        """
         sentences = list(expected_sentences(sentences, RAW))
-        return self.family.write(sentences, self.predict(sentences, givens), self.alphabets)
+        return self.family.write(sentences, self.predict(sentences, givens, **asked), self.alphabets)
 
-    def parsed_batch(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> list[Sentence]:
+    def parsed_batch(
+        self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None, **asked: Any
+    ) -> list[Sentence]:
         """The parsed sentences."""
         sentences = list(expected_sentences(sentences, RAW))
-        return self.family.parsed(sentences, self.predict(sentences, givens), self.alphabets)
+        return self.family.parsed(sentences, self.predict(sentences, givens, **asked), self.alphabets)
 
     def prepared(
         self,
@@ -102,11 +133,18 @@ class Parsing:
         preparation = self.preparation(keep, constraints, on_conflict, report)
         return (Batch(*preparation.prepared(batch)) for batch in given)
 
-    def _work(self, batch: Batch) -> bytes:
-        return self.parse_batch(batch.sentences, batch.givens)
+    def _work(self, batch: Batch, **asked: Any) -> bytes:
+        return self.parse_batch(batch.sentences, batch.givens, **asked)
 
-    def _found(self, batch: Batch) -> list[Sentence]:
-        return self.parsed_batch(batch.sentences, batch.givens)
+    def _found(self, batch: Batch, **asked: Any) -> list[Sentence]:
+        return self.parsed_batch(batch.sentences, batch.givens, **asked)
+
+    def _asked(self, confidence: bool, least: float) -> dict[str, Any]:
+        """What is asked for besides trees; refuses at once what cannot be given."""
+        if not confidence and not least:
+            return {}
+        self.calibrated()
+        return {"confidence": confidence, "min_confidence": checked_confidence(least)}
 
     # Sentences ------------------------------------------------------------------------------------------------------
 
@@ -117,12 +155,14 @@ class Parsing:
         keep: str = "",
         constraints: Constraints | None = None,
         on_conflict: str = "stop",
+        confidence: bool = False,
+        min_confidence: float = 0.0,
     ) -> Sentence:
         """Parse one sentence (a Sentence, or a list of words for `Sentence.from_words`), under constraints if there are."""
         sentence = expected_sentence(sentence, RAW)
         on_conflict = "stop" if on_conflict == "skip" else on_conflict
         batch = next(iter(self.prepared([[sentence]], keep, _same_for_all(constraints), on_conflict)))
-        return self._found(batch)[0]
+        return self._found(batch, confidence=confidence, min_confidence=min_confidence)[0]
 
     def parse_bytes(
         self,
@@ -133,10 +173,13 @@ class Parsing:
         constraints: ConstraintsOf | None = None,
         on_conflict: str = "stop",
         report: Report | None = None,
+        confidence: bool = False,
+        min_confidence: float = 0.0,
     ) -> Iterator[bytes]:
         """What is to be written for a stream of sentences, some at a time and in order: the fast way from file to file."""
         prepared = self.prepared(batches(sentences, threads, RAW), keep, constraints, on_conflict, report)
-        for _, block in in_order(self._work, prepared, threads, processes=self.in_python):
+        work = partial(self._work, **self._asked(confidence, min_confidence))
+        for _, block in in_order(work, prepared, threads, processes=self.in_python):
             yield block
 
     def pipe(
@@ -148,15 +191,19 @@ class Parsing:
         constraints: ConstraintsOf | None = None,
         on_conflict: str = "stop",
         report: Report | None = None,
+        confidence: bool = False,
+        min_confidence: float = 0.0,
     ) -> Iterator[Sentence]:
         """Parse a stream of sentences, in order; threads work on several at once.
 
         `keep` ("heads", "labels", "all"; of constituents "brackets") keeps what the sentences have, `constraints` is a
         function that gives the constraints of a sentence; `on_conflict` ("stop", "skip", "relax") and `report` are those of
-        Preparation.
+        Preparation.  `confidence` writes to MISC how probable it is that each head and label is right, and to a comment that
+        of the whole sentence; what is less probable than `min_confidence` is left `_`.
         """
         prepared = self.prepared(batches(sentences, threads, RAW), keep, constraints, on_conflict, report)
-        for _, found in in_order(self._found, prepared, threads, processes=self.in_python):
+        work = partial(self._found, **self._asked(confidence, min_confidence))
+        for _, found in in_order(work, prepared, threads, processes=self.in_python):
             yield from found
 
     def nbest(
@@ -196,6 +243,13 @@ class Parsing:
         if not gold and isinstance(self.family, ConstituencyTrees):  # no sentence tells
             return bracket_scores([], [], **settings)
         return evaluate(gold, self.pipe(gold, threads=threads), **settings)
+
+
+def checked_confidence(least: Any) -> float:
+    """A probability below which nothing is written; refuses what is none."""
+    if isinstance(least, bool) or not isinstance(least, (int, float)) or not 0 <= least <= 1:
+        raise SettingsError(f"min_confidence: seen {least!r:.40}, expected a probability from 0 to 1")
+    return float(least)
 
 
 def check_givens(sentences: Sequence[Sentence], givens: Any, labels: int) -> None:

@@ -99,6 +99,10 @@ class Way:
         """Whether a part in plain Python needs Python's lock all the time."""
         raise NotImplementedError
 
+    def check_confidence(self, parser: Parser) -> str | None:
+        """Why it cannot tell how probable what it predicts is, None if it can."""
+        return f"{parser.settings['search']['decoder']} does not tell how narrowly it decides"
+
     def partial(self, parser: Parser) -> bool:
         """Whether words may be left without a head."""
         return False

@@ -150,6 +150,17 @@ class Pipeline(TextParsing):
         self.take_examples(dev or sentences)
         return self.scores
 
+    def calibrate(self, sentences: Iterable[Sentence]) -> None:
+        """Learn from gold sentences that it was not trained on how probable it is that tags and trees are right.
+
+        Each stage reads what those before it make of them.
+        """
+        gold = list(expected_sentences(sentences, place="calibration data"))
+        for tagger in self.taggers:
+            tagger.calibrate(gold)
+            gold = tagger.tag_batch(gold)
+        self.parser.calibrate(gold)
+
     def adapt(self, sentences: Iterable[Sentence]) -> list[str]:
         """Decide by these training data what is open in the parser's settings; sentences that say what and why."""
         told = self.parser.adapt(sentences)

@@ -18,6 +18,8 @@ cdef class Beam(Search):
     cdef int _make_room(self, int room) except -1
     cdef int begin(self, int state) noexcept nogil
     cdef double decode(self) except? -1 nogil
+    @cython.locals(i=int, behind=double)
+    cdef int look_back(self) except -1 nogil
     @cython.locals(i=int, most=int)
     cdef int words_of_slowest(self) noexcept nogil
     @cython.locals(moved=bint, i=int, slowest=int)

@@ -72,6 +72,14 @@ class Beam(Search):
         self.read_tree(self.state[0])
         return self.total[0]
 
+    def look_back(self) -> int:
+        """Score the best path once more, and compare it with the others of the last beam."""
+        self.margins.walk(self.state[0])  # type: ignore[union-attr]
+        for i in range(1, self.count):
+            behind = self.total[0] - self.total[i]
+            self.margins.compare(self.state[0], self.state[i], behind, self.head, self.label)  # type: ignore[union-attr]
+        return self.margins.close(self.total[0] - self.total[self.count - 1])  # type: ignore[union-attr]
+
     def best(self, sentence: Sentence, count: int) -> list[tuple[float, list[int], list[int]]]:
         """The best different trees of the last beam with their scores, best first."""
         heads, labels, score = self.parse(sentence)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import cython
+
 from treewright.search.search import Search
+
+if not cython.compiled:  # in C these are names of the .pxd files
+    from treewright.transitions.configuration import ARC_DEPENDENT, RECORD
 
 
 class Greedy(Search):
@@ -14,11 +19,32 @@ class Greedy(Search):
         """Follow the best valid transition until the end."""
         self.c.start(self.size, self.system.root_first)
         total = 0.0
+        if self.margins is not None:
+            return self._decode_watched()
         while not self.system.is_final(self.c):
             total += self.choose(self.valid_kinds())
             self.system.advance(self.c, self.kind, self.kind_label)
         self.read_tree(self.c.state)
         return total
+
+    def _decode_watched(self) -> float:
+        """The same, noting how narrow each decision is."""
+        total = 0.0
+        while not self.system.is_final(self.c):
+            valid = self.valid_kinds()
+            total += self.choose(valid)
+            if (self.known is not None and self.given_label(0) >= 0) or self.only_kind(valid) >= 0:
+                self.margins.note_free()  # type: ignore[union-attr]
+            else:
+                self.margins.note(valid, self.kind, self.kind_label)  # type: ignore[union-attr]
+            self.system.advance(self.c, self.kind, self.kind_label)
+            self.margins.attach(self.c.record[self.c.state * RECORD + ARC_DEPENDENT])  # type: ignore[union-attr]
+        self.read_tree(self.c.state)
+        return total
+
+    def look_back(self) -> int:
+        """All was noted on the way, and there are no other paths."""
+        return self.margins.close(0.0)  # type: ignore[union-attr]
 
     def only_kind(self, valid: int) -> int:
         """The kind that needs no score, because it is the only valid one and has no label; -1 if there is a choice."""

@@ -7,6 +7,7 @@ from treewright.features.chosen_tags cimport ChosenTags
 from treewright.search.constraint_filter cimport ConstraintFilter
 from treewright.search.fact_filter cimport FactFilter, first_bit
 from treewright.search.known_labels cimport KnownLabels
+from treewright.search.margins cimport Margins
 from treewright.search.transition_classes cimport TransitionClasses
 from treewright.transitions.configuration cimport ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, PREVIOUS, RECORD, Configuration
 from treewright.transitions.derivations cimport Derivations
@@ -30,6 +31,8 @@ cdef class Search:
     cdef ConstraintFilter mending
     cdef public object make_filter
     cdef public KnownLabels known
+    cdef readonly Margins margins
+    cdef Margins idle_margins
     cdef readonly ChosenTags chosen
     cdef readonly int tag_kind
     cdef int kind_count, size, tree_room, active
@@ -83,6 +86,9 @@ cdef class Search:
     @cython.locals(score=double, may_mend=bint)
     cdef double find_tree(self) except? -1 nogil
     cdef double _mend(self, double score) except? -1
+    cpdef watch(self, bint wanted)
+    cdef int find_watched_tree(self) except -1 nogil
+    cdef int look_back(self) except -1 nogil
     cdef double decode(self) except? -1 nogil
     @cython.locals(i=int, base=int, dependent=int, head=int)
     cdef int read_tree(self, int state) except -1 nogil

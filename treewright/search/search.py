@@ -13,6 +13,7 @@ from treewright.errors import SettingsError, TreewrightError
 from treewright.search.constraint_filter import ConstraintFilter
 from treewright.search.fact_filter import FactFilter
 from treewright.search.known_labels import KnownLabels
+from treewright.search.margins import Margins
 from treewright.search.transition_classes import TransitionClasses
 from treewright.transitions.configuration import Configuration
 from treewright.transitions.transition_system import TransitionSystem
@@ -59,6 +60,8 @@ class Search:
         self.known: KnownLabels | None = None  # of the next word, if a system has one kind of transition
         self.chosen: Any = scorer.chosen  # where transitions choose the tags
         self.tag_kind = -1 if self.chosen is None else list(system.kinds).index(system.tagging)
+        self.margins: Margins | None = None  # how narrowly it decided, if that is asked for
+        self.idle_margins: Margins | None = None  # kept for the next time
         self.mask = float_array((MASKS + 1) * self.scorer.width)
         self.mask_of = int_array(MASKS)  # the valid kinds that each row is for
         self.sites: Any = system.sites()
@@ -315,6 +318,22 @@ class Search:
         finally:
             self.filter = filter
         return score
+
+    def watch(self, wanted: bool) -> None:
+        """Fill in margins from now on, or no more."""
+        if wanted and self.idle_margins is None:
+            self.idle_margins = Margins(self.system, self.scorer, self.classes, self.c)
+        self.margins = self.idle_margins if wanted else None
+
+    def find_watched_tree(self) -> int:
+        """The same as `find_tree`; then `margins` have how narrowly each word was decided."""
+        self.margins.clear(self.size)  # type: ignore[union-attr]
+        self.find_tree()
+        return self.look_back()
+
+    def look_back(self) -> int:
+        """Fill in the margins of the path that was found, as far as that was not done on the way."""
+        return 0
 
     def decode(self) -> float:
         """Parse the encoded sentence and leave the tree in `head` and `label`; returns the score of the path."""

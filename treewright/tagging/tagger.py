@@ -80,10 +80,14 @@ class Tagger:
 
     # Tagging --------------------------------------------------------------------------------------------------------
 
-    def tag_batch(self, sentences: list[Sentence]) -> list[Sentence]:
-        """The sentences with tags in their columns."""
+    def tag_batch(self, sentences: list[Sentence], *, confidence: bool = False) -> list[Sentence]:
+        """The sentences with tags in their columns, and with how probable it is that they are right in MISC, if wanted."""
         sentences = list(expected_sentences(sentences, RAW))
-        return self.parser.parsed_batch(sentences)
+        return self.parser.parsed_batch(sentences, confidence=confidence)
+
+    def calibrate(self, sentences: Iterable[Sentence]) -> None:
+        """Learn from tagged sentences that it was not trained on how probable it is that its tags are right."""
+        self.parser.calibrate(sentences)
 
     def __call__(self, sentence: Sentence | Sequence[Any]) -> Sentence:
         """Tag one sentence (a Sentence, or a list of words for `Sentence.from_words`)."""

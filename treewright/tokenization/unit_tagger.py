@@ -62,5 +62,5 @@ def train_tagger(
     checkpoint = (checkpoints or StageCheckpoints()).of(f"{templates}-{margin}")
     learnt, held = ([s for s in given if len(s)] for given in (sentences, dev))
     tagger.train(learnt, held or None, log=log, progress=False, checkpoint=checkpoint)
-    tagger.examples, tagger.tag_trigrams = [], {}
+    tagger.examples, tagger.tag_trigrams, tagger.confidence = [], {}, None
     return tagger

@@ -1,0 +1,55 @@
+"""Confidence on the command line: calibrate, --confidence, --min-confidence, and what is refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import treewright as tw
+
+TINY = Path(tw.__file__).parent / "data" / "tiny"
+
+
+@pytest.fixture
+def model(tmp_path):
+    parser = tw.Parser(preset="fast", epochs=2)
+    parser.train(tw.read(TINY / "train.conllu"), progress=False)
+    parser.save(tmp_path / "m.tw", licence="CC0")
+    return tmp_path / "m.tw"
+
+
+def test_from_a_model_without_to_rows(run, model, tmp_path):
+    asked = ("parse", model, TINY / "test.conllu", "--confidence", "-q")
+    found = run(*asked)
+    assert found.code == 2 and found.err.count("\n") == 1 and "treewright calibrate MODEL" in found.err
+    found = run("calibrate", model, TINY / "dev.conllu", "-o", model)
+    assert found.code == 0 and "60 sentences of 640 words" in found.err
+    assert tw.load(model).confidence is not None
+    rows = run(*asked)
+    assert rows.code == 0 and rows.out.count("HeadConf=0.") == rows.out.count("LabelConf=0.") > 700
+    assert rows.out.count("# confidence = 0.") == rows.out.count("# sent_id")
+    lines = run(*asked, "--to", "json").out.splitlines()
+    assert "HeadConf=0." in json.loads(lines[0])["words"][0]["misc"]
+    partial = run("parse", model, TINY / "test.conllu", "--min-confidence", "0.95", "-q").out
+    assert "\t_\t_\t_\t" in partial and "HeadConf" not in partial
+    information = run("info", model).out
+    assert "confidence: of each head, label, sentence, learnt from 640 words" in information and "licence: CC0" in information
+
+
+@pytest.mark.parametrize(
+    ("flags", "expected"),
+    [
+        (["--min-confidence", "1.5"], "--min-confidence: seen 1.5, expected a probability from 0 to 1"),
+        (["--confidence", "--nbest", "2"], "--nbest 2: confidence is that of the best tree"),
+        (["--min-confidence", "high"], "--min-confidence"),
+    ],
+)
+def test_what_cannot_be_asked_for(run, model, flags, expected):
+    found = run("parse", model, TINY / "test.conllu", *flags)
+    assert found.code == 2 and expected in found.err and not found.out
+
+
+def test_too_few_trees_to_calibrate(run, model, treebank):
+    before = model.read_bytes()
+    found = run("calibrate", model, treebank, "-o", model)
+    assert found.code == 2 and "expected at least 200" in found.err and model.read_bytes() == before

@@ -1,0 +1,63 @@
+"""Teach a model how reliable it is, from gold trees that it was not trained on; `parse --confidence` needs that.
+
+Models that were trained with --dev know it already, from the dev data.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from treewright.command_line import models, outputs, own_parts, treebanks
+from treewright.command_line.input_files import InputFiles
+from treewright.command_line.messages import Messages, counted
+from treewright.errors import SettingsError
+
+USAGE = "MODEL INPUT ... -o FILE [--beam N]"
+EXAMPLES = """\
+examples:
+  treewright calibrate model.tw dev.conllu -o model.tw
+  treewright calibrate english dev.conllu -o english.tw
+  treewright calibrate model.tw dev.conllu -o greedy.tw --beam 1     for parse --beam 1
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The flags of `treewright calibrate`."""
+    parser.add_argument("model", metavar="MODEL", help="a model file, or english: the pipeline in the box")
+    treebanks.add_inputs(parser)
+    text = "the model with what it learnt; may be MODEL itself"
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help=text)
+    outputs.add_force(parser)
+    parser.add_argument("--beam", type=int, metavar="N", help="the beam to parse with, if it is another than in training")
+    own_parts.add_flags(parser)
+    treebanks.add_reading_flags(parser)
+
+
+def run(arguments: argparse.Namespace, messages: Messages) -> int:
+    """Load, learn, save."""
+    from treewright import load
+    from treewright.storage.kinds import checked_kind
+
+    own_parts.find_in_current_folder()
+    if arguments.beam is not None and arguments.beam < 0:
+        raise SettingsError(f"--beam: seen {arguments.beam}, expected a whole number of at least 0")
+    inputs = arguments.inputs or ["-"]
+    treebanks.refuse_two_stdins(inputs)
+    outputs.check_writable(arguments.output)
+    with InputFiles() as files, models.opened([arguments.model], files) as opened:
+        file = opened[0]
+        checked_kind(file.path, file.header, "parser", "pipeline")
+        given: dict[str, Any] = own_parts.given_parts(arguments, opened)[0]
+        given.update({} if arguments.beam is None else {"beam": arguments.beam})
+        model = load(file, **given)
+        licence = str(file.header.get("licence", ""))
+    if arguments.output != arguments.model and not models.is_model(arguments.output, InputFiles()):
+        outputs.refuse_foreign(arguments.output, inputs, arguments.force)
+    gold = [sentence for path in inputs for sentence in treebanks.read(path, arguments, messages)]
+    model.calibrate(gold)
+    model.save(arguments.output, licence=licence)
+    words = sum(map(len, gold))
+    learnt = f"learnt from {counted(len(gold), 'sentence')} of {counted(words, 'word')} how reliable it is"
+    messages.note(f"{arguments.output}: {learnt}")
+    return 0
