@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from treewright.treebank.arcs_below import Arcs, arcs_below
 from treewright.treebank.constituency_svg import constituents_picture
 from treewright.treebank.expected import expected_sentence
 from treewright.treebank.picture import LONGEST, MARGIN, TAG, WORD, Picture, length, stacked, xml
@@ -20,11 +21,17 @@ LABEL = 12  # size of the letters
 GAP = 18
 STEP = 22  # from one level of arcs to the next; less if there are so many that the picture would be too high
 HIGHEST = 1200
+DOUBTED = "#c22"  # colour of arcs that another analysis has differently
 
 
 def to_svg(sentence: Sentence) -> str:
     """The tree of a sentence as an SVG document."""
     return document([expected_sentence(sentence)])
+
+
+def compared_svg(sentence: Sentence, arcs: Arcs) -> str:
+    """The same, with other arcs of some words below the words, and their own arcs in red."""
+    return stacked([(None, _picture(expected_sentence(sentence), arcs))], "")
 
 
 def document(sentences: Iterable[Sentence]) -> str:
@@ -35,7 +42,7 @@ def document(sentences: Iterable[Sentence]) -> str:
     return stacked(((sentence.sent_id, _picture(sentence)) for sentence in listed), kind)
 
 
-def _picture(sentence: Sentence) -> Picture:
+def _picture(sentence: Sentence, below: Arcs | None = None) -> Picture:
     if sentence.tree is not None:
         return constituents_picture(sentence.tree, sentence.text)
     words, heads = sentence.words, drawn_heads(sentence)
@@ -51,6 +58,7 @@ def _picture(sentence: Sentence) -> Picture:
     step = min(STEP, HIGHEST / max(1, highest))
     base = round(highest * step) + MARGIN + 14  # the feet of all arcs
     lines, arrows, texts, names = [], [], [], []
+    doubted: list[str] = []
     for i, (word, head, x) in enumerate(zip(words, heads, centres, strict=True)):
         whole = f"<title>{xml(word.form)}</title>" if forms[i] != printable(word.form) else ""
         texts.append(f'<text x="{_n(x)}" y="{base + 20}">{whole}{xml(forms[i])}</text>')
@@ -71,6 +79,8 @@ def _picture(sentence: Sentence) -> Picture:
                 f"H{_n(x - bend * side)}Q{_n(x)} {_n(top)} {_n(x)} {_n(top + bend)}V{base - 6}"
             )
         arrows.append(f"M{_n(x)} {base}l-3.5 -7h7z")
+        if below and i + 1 in below:
+            doubted.append(f'<path fill="none" stroke="{DOUBTED}" stroke-width="2" d="{lines[-1]}"/>')
         room = length(labels[i]) * LABEL + 4
         names.append(
             f'<rect x="{_n(middle - room / 2)}" y="{_n(top - 7)}" width="{_n(room)}" height="14" fill="#fff"/>'
@@ -80,6 +90,7 @@ def _picture(sentence: Sentence) -> Picture:
     elements = [
         f'<path fill="none" stroke="#557" d="{"".join(lines)}"/>',
         f'<path fill="#557" d="{"".join(arrows)}"/>',
+        *doubted,
         f'<g font-size="{WORD}" fill="#000"{direction}>',
         *texts,
         "</g>",
@@ -87,8 +98,9 @@ def _picture(sentence: Sentence) -> Picture:
         *names,
         "</g>",
     ]
+    more, room = arcs_below(below or {}, centres, base + 46)
     text = sentence.text or " ".join(word.form for word in words)
-    return Picture(round(width), base + 38 + MARGIN, xml(text), _description(sentence, heads), elements)
+    return Picture(round(width), base + 38 + MARGIN + room, xml(text), _description(sentence, heads), [*elements, *more])
 
 
 def _places(forms: list[str], tags: list[str], labels: list[str], heads: list[int]) -> tuple[list[float], float]:
