@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import argparse
 import json
+from typing import TYPE_CHECKING, Any
 
 from treewright.analysis.constituency_survey import ConstituencySurvey
 from treewright.analysis.treebank_survey import TreebankSurvey
-from treewright.command_line import treebanks
+from treewright.command_line import deep_check, treebanks
 from treewright.command_line.messages import Messages
 from treewright.errors import InputError
 from treewright.escaped_text import escaped, escaped_json
 
-USAGE = "[INPUT ...] [--json]"
+if TYPE_CHECKING:
+    from treewright.treebank import Sentence
+
+USAGE = "[INPUT ...] [--deep] [--to text|json|csv]"
 EXAMPLES = """\
 examples:
   treewright check train.conllu dev.conllu
   treewright check train.conllu -v                      every label with its count
   treewright check *.conllu --json
   treewright check train.export                         constituency trees
+  treewright check train.conllu test.conllu --deep      look for annotation errors, and for test data in training data
+  treewright check train.conllu --deep --html doctor.html --mark marked.conllu
 
-exit code: 0 if a parser can be trained on all of it, 2 if there are errors
+exit code: 0 if a parser can be trained on all of it, 2 if there are errors; what --deep finds is no error
 """
+FORMATS = ("text", "json", "csv")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,30 +36,41 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     treebanks.add_inputs(parser)
     parser.add_argument("--format", choices=treebanks.FORMATS, default="auto", help="format of the inputs")
     parser.add_argument(
-        "--most", type=int, default=20, metavar="N", help="errors shown for each file (default 20; 0 = all)"
+        "--most", type=int, metavar="N",
+        help="errors shown for each file, and findings of each kind (default 20, of --html 200; 0 = all)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--to", choices=FORMATS, default="text", help="text, json, or csv with a row for each error and finding"
     )
-    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    parser.add_argument("--json", dest="to", action="store_const", const="json", help="the same as --to json")
+    deep_check.add_flags(parser)
 
 
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
-    """Print errors, notes and counts of each input."""
+    """Print errors, notes and counts of each input, and what the doctor finds in all of them."""
     from treewright import treebank
 
     inputs = arguments.inputs or ["-"]
     treebanks.refuse_two_stdins(inputs)
+    deep_check.check_flags(arguments, inputs)
+    most = 20 if arguments.most is None else arguments.most
     total = 0
-    results = []
+    results: list[dict[str, Any]] = []
+    files: list[tuple[str, list[Sentence]]] = []
     for path in inputs:
         messages.reading(path)
         survey: TreebankSurvey | ConstituencySurvey = TreebankSurvey()
         report = treebank.Report()
         errors: list[str] = []
+        sentences: list[Sentence] = []
         try:
             reader = treebank.read(path, format=arguments.format, on_error="skip", trees="required", report=report)
             for sentence in reader:
                 if sentence.tree is not None and not survey.sentences:
                     survey = ConstituencySurvey()
                 survey.add(sentence)  # type: ignore[arg-type]
+                if arguments.deep:
+                    sentences.append(sentence)
             if reader.has_trees and not survey.sentences:
                 survey = ConstituencySurvey()
         except InputError as error:  # the rest cannot be read at all; the other files can
@@ -62,15 +80,27 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
             errors = [f"{path}: seen no sentences, expected at least one"]
         count = max(report.error_count, len(errors))  # a report keeps many messages, but not any number
         total += count
-        results.append(
-            {"path": path, "error_count": count, "errors": errors, "notes": report.notes, **survey.as_dict()}
-        )
-        if not arguments.json:
-            _print(path, count, errors if arguments.most <= 0 else errors[: arguments.most], report.notes)
+        files.append((path, sentences))
+        results.append({"path": path, "error_count": count, "errors": errors, "notes": report.notes, **survey.as_dict()})
+        if arguments.to == "text":
+            _print(path, count, errors if most <= 0 else errors[:most], report.notes)
             lines = survey.lines(arguments.verbose) if survey.sentences else []
-            print("".join(f"  {escaped(line)}\n" for line in lines), end="")
-    if arguments.json:
+            print("".join(f"  {escaped(line)}\n" for line in lines), end="", flush=arguments.deep)
+        deep_check.refuse_errors(path, count, arguments)
+    found: list[dict[str, Any]] = []
+    doctor = deep_check.examined(files, arguments, messages) if arguments.deep else None
+    if doctor is not None:
+        found = [finding.as_dict() for finding in doctor.findings]
+        if arguments.to == "text":
+            print("".join(f"{escaped(line)}\n" for line in doctor.lines(most)), end="")
+        deep_check.write(doctor, files, arguments, messages)
+    if arguments.to == "json":
+        if arguments.deep:
+            results = [{**result, "findings": [row for row in found if row["path"] == result["path"]]} for result in results]
         print(escaped_json(json.dumps(results, indent=1, ensure_ascii=False)))
+    elif arguments.to == "csv":
+        faults = [{"kind": "format", "path": r["path"], "text": text} for r in results for text in r["errors"]]
+        deep_check.print_csv([*faults, *found])
     return 2 if total else 0
 
 

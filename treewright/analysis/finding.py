@@ -1,0 +1,67 @@
+"""One thing that the treebank doctor found: where it is, what was seen, and what may be meant."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from treewright.treebank.sentence import Sentence
+
+KINDS = {  # in the order in which they are told
+    "validator": "errors by the official validator (udtools, level 3)",
+    "leak": "sentences of {least} words and more that an earlier file has, too",
+    "duplicate": "sentences of {least} words and more that repeat an earlier one with the same tree",
+    "tree": "sentences with the words of another one and a different analysis",
+    "nucleus": "the same words in the same context with another arc",
+    "inventory": "labels and tags that look like mistakes",
+    "arc": "arcs that cross-validated parsers and the rest of the treebank doubt, most doubtful first",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """`word` is counted from 1; 0 stands for the whole sentence."""
+
+    kind: str
+    path: str
+    line: int
+    sent_id: str | None
+    word: int
+    form: str
+    text: str  # one sentence on it
+    confidence: float | None = None  # that what is preferred is right
+    head: int | None = None  # the preferred arc
+    label: str | None = None
+    others: tuple[str, ...] = field(default=())  # places with the same words
+
+    @classmethod
+    def at(cls, kind: str, sentence: Sentence, word: int, text: str, **more: Any) -> Finding:
+        """A finding about a word of a sentence, or about the sentence (0)."""
+        form = sentence.column(word - 1, 1) if word else ""
+        return cls(kind, sentence.path, line_of(sentence, word), sentence.sent_id, word, form, text, **more)
+
+    @property
+    def place(self) -> str:
+        """Where it is."""
+        return f"{self.path or '(memory)'}:{self.line}"
+
+    def __str__(self) -> str:
+        word = f"word {self.word} ({self.form}): " if self.word else ""
+        return f"{self.place}: {word}{self.text}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The finding as plain data."""
+        return {**asdict(self), "others": list(self.others)}
+
+
+def line_of(sentence: Sentence, word: int) -> int:
+    """The line of a word in its file; of the sentence, its first line."""
+    if not word:
+        return sentence.line
+    start = sentence.source.index(b"\n%d\t" % word) + 1 if not sentence.source.startswith(b"%d\t" % word) else 0
+    return sentence.line + sentence.source.count(b"\n", 0, start)
+
+
+def place_of(sentence: Sentence) -> str:
+    """Where a sentence begins, for the places with the same words."""
+    return f"{sentence.path or '(memory)'}:{sentence.line}"
