@@ -9,8 +9,10 @@ from typing import Any, NamedTuple
 from treewright.analysis.criterion import Bin, Given
 from treewright.analysis.drawn_sentence import DrawnSentence
 from treewright.analysis.scored import Scored
+from treewright.analysis.scored_constituents import ScoredConstituents
 from treewright.analysis.scored_words import ScoredWords
 from treewright.analysis.table import Cell, Table
+from treewright.analysis.worst_constituents import worst_trees
 from treewright.analysis.worst_words import worst_sentences
 from treewright.evaluation.scores import ATTACHED_LAS, ATTACHED_UAS, ORDER, SENTENCES, TOKENS, WORDS
 from treewright.treebank.sentence import Sentence
@@ -94,7 +96,7 @@ class WordContent(ReportContent):
         """Lengths, depth, frequency, and the names of labels and tags."""
         found = [
             PlotCriterion("sentence-length/10:70", "sentence length"),
-            PlotCriterion("length:15", "dependency length", none="root"),
+            PlotCriterion("length:12", "dependency length", none="root"),
             PlotCriterion("depth:10", "depth in the tree"),
         ]
         training = scored.training
@@ -131,6 +133,49 @@ class WordContent(ReportContent):
         return worst_sentences(scored, most)
 
 
+class ConstituentContent(ReportContent):
+    """For constituency trees."""
+
+    has_tags = False
+    legend = (
+        'The first tree is gold; constituents that were <span class="key missed">missed</span> have broken lines. The second '
+        'one is predicted; those that are <span class="key wrong">wrong</span> have dotted lines. '
+        "<kbd>←</kbd> and <kbd>→</kbd> go to other sentences, <kbd>e</kbd> to the next error."
+    )
+
+    def overall(self, scored: ScoredConstituents) -> Table:
+        """The scores of each parser."""
+        rows: list[list[Cell]] = []
+        for side in scored.sides:
+            found = side.scores
+            figures = (found.f1, found.precision, found.recall, found.discontinuous_f1, found.exact_match, found.tagging)
+            rows.append([side.name, found.words, *figures])
+        columns = ["parser", "words", "F1", "P", "R", "disc. F1", "exact match", "tags"]
+        told = f"in per cent; {scored.sides[0].scores.sentences:,} sentences; {scored.sides[0].scores.settings()}"
+        return Table("", columns, rows, told)
+
+    def criteria(self, scored: ScoredConstituents) -> list[PlotCriterion]:
+        """Sizes, gaps and labels."""
+        return [
+            PlotCriterion("sentence-length/10:70", "sentence length"),
+            PlotCriterion("size:15", "words of a constituent"),
+            PlotCriterion("fan-out", "fan-out"),
+            PlotCriterion("label", "label", ordered=False),
+        ]
+
+    def confused(self, scored: ScoredConstituents) -> list[tuple[str, str, bool]]:
+        """Labels of the same words."""
+        return [("label", "Labels of constituents of the same words", True)]
+
+    def compared(self, scored: ScoredConstituents) -> list[str]:
+        """Labels, gaps and sizes."""
+        return ["label", "fan-out", "size:15"]
+
+    def worst(self, scored: ScoredConstituents, most: int) -> Iterator[DrawnSentence]:
+        """The sentences with the most missed and wrong constituents."""
+        return worst_trees(scored, most)
+
+
 def _frequency_bin(count: int) -> Bin:
     for first, after in zip(FREQUENCIES, (*FREQUENCIES[1:], None), strict=True):
         if after is None or count < after:
@@ -141,4 +186,4 @@ def _frequency_bin(count: int) -> Bin:
 
 def content_of(scored: Scored) -> ReportContent:
     """What a report of this has."""
-    return WordContent()
+    return ConstituentContent() if isinstance(scored, ScoredConstituents) else WordContent()

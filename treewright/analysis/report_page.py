@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from importlib import resources
 from typing import Any
 
+from treewright.analysis.blame import Blame
+from treewright.analysis.blame_tables import BY, BlameTables
 from treewright.analysis.breakdown import breakdown
 from treewright.analysis.comparison import compare
 from treewright.analysis.confusion import confusion
@@ -18,6 +20,7 @@ from treewright.analysis.report_content import content_of
 from treewright.analysis.report_plots import FEW, Plot, Point, legend
 from treewright.analysis.report_tables import html_table, matrix
 from treewright.analysis.scored import Scored
+from treewright.analysis.table import Cell, Table
 from treewright.analysis.two_way import joined
 from treewright.errors import SettingsError
 from treewright.treebank.picture import xml
@@ -26,14 +29,18 @@ MOST_SENTENCES = 100
 MOST_ROWS = 25  # of a plot with a row for each value; its table has all
 
 
-def report_page(scored: Scored, *, title: str = "Evaluation", sentences: int = MOST_SENTENCES) -> str:
-    """The page; `sentences` is how many of the worst ones are drawn, at most."""
+def report_page(
+    scored: Scored, *, title: str = "Evaluation", sentences: int = MOST_SENTENCES, blame: Blame | None = None
+) -> str:
+    """The page; `sentences` is how many of the worst ones are drawn, at most; `blame` is that of a model on the same gold trees."""
     if not isinstance(sentences, int) or sentences < 0:
         raise SettingsError(f"sentences: seen {sentences!r:.60}, expected a whole number, at least 0")
     parts = [("scores", "Scores", _scores(scored)), ("plots", "Where the errors are", _plots(scored))]
     parts.append(("confusions", "Confusions", _confusions(scored)))
     if len(scored.sides) > 1:
         parts.append(("comparison", "Comparison", _comparison(scored)))
+    if blame is not None:
+        parts.append(("blame", "Blame", _blame(blame)))
     drawn = list(content_of(scored).worst(scored, sentences)) if sentences else []
     if drawn:
         parts.append(("sentences", "Worst sentences", _sentences(scored, drawn)))
@@ -71,6 +78,7 @@ def _plots(scored: Scored) -> str:
                     criterion.none if row.values == (None,) else joined(row.values),
                     max(row.words),
                     [row.scores[parser, metric].share("F1") for parser in found.parsers],
+                    apart=row.values == (None,),
                 )
                 for row in points
             ]
@@ -121,6 +129,23 @@ def _comparison(scored: Scored) -> str:
         table = html_table(compare(scored, by, metric=metric, top=MOST_ROWS).table(), last=False)
         tables.append(f"<details><summary>By {xml(by)}</summary>{table}</details>")
     return "\n".join(tables)
+
+
+def _blame(blame: Blame) -> str:
+    """What the decisions of a model have cost."""
+    tables = BlameTables(blame)
+    summary: list[list[Cell]] = [[name.replace("_", " "), value] for name, value in tables.summary().items()]
+    listed = [Table("", ["", "summary"], summary)]
+    for what in BY:
+        rows = tables.by(what)
+        if rows:
+            listed.append(Table(f"by {what}", list(rows[0]), [list(row.values()) for row in rows]))
+    told = (
+        "A transition is wrong if it makes gold arcs or constituents unreachable, or gives a wrong label. Its cost is how many it "
+        "lost. The margin (a median) is how much higher it scored than the best right transition."
+    )
+    blocks = "".join(f"<div>{html_table(table, last=False)}</div>" for table in listed)
+    return f'<p class="settings">{told}</p><div class="blame">{blocks}</div>'
 
 
 def _sentences(scored: Scored, drawn: Sequence[DrawnSentence]) -> str:

@@ -29,6 +29,7 @@ class Point:
     name: str
     count: int
     scores: Sequence[float | None]
+    apart: bool = False  # it has no place among the others, so no line leads to it
 
 
 @dataclass(frozen=True)
@@ -46,8 +47,9 @@ class Plot:
         """For values in order: a line for each parser, over bars that show how many words there are."""
         low = self._lowest()
         inner = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
-        step = inner[0] / max(1, len(self.points))
-        places = [LEFT + step * (i + 0.5) for i in range(len(self.points))]
+        aside = sum(point.apart for point in self.points)  # a free place before it
+        step = inner[0] / max(1, len(self.points) + aside)
+        places = [LEFT + step * (i + (1.5 if point.apart else 0.5)) for i, point in enumerate(self.points)]
         foot = TOP + inner[1]
 
         def y(score: float) -> float:
@@ -66,14 +68,15 @@ class Plot:
                 f'<rect class="count" x="{short(x - step * 0.36)}" y="{short(foot - height)}" width="{short(step * 0.72)}" '
                 f'height="{short(height)}">{title}</rect>'
             )
-            if i % every == 0 or (i == len(self.points) - 1 and i % every > every / 2):
+            if i % every == 0 or point.apart:
                 parts.append(f'<text x="{short(x)}" y="{foot + 16}" text-anchor="middle">{xml(point.name)}</text>')
         parts.append(f'<path class="axis" d="M{LEFT} {foot}H{WIDTH - RIGHT}"/>')
         middle = LEFT + inner[0] / 2
         parts.append(f'<text class="name" x="{short(middle)}" y="{HEIGHT - 8}" text-anchor="middle">{xml(self.axis)}</text>')
         for number in range(len(self.parsers)):
             scored = [(x, p) for x, p in zip(places, self.points, strict=True) if p.scores[number] is not None]
-            line = "".join(f"{'L' if k else 'M'}{short(x)} {short(y(p.scores[number] or 0))}" for k, (x, p) in enumerate(scored))
+            joined = [(x, p) for x, p in scored if not p.apart]
+            line = "".join(f"{'L' if k else 'M'}{short(x)} {short(y(p.scores[number] or 0))}" for k, (x, p) in enumerate(joined))
             parts.append(f'<path class="line p{number % len(MARKS)}"{_dashes(number)} d="{line}"/>')
             parts += [self._mark(number, p, x, y(p.scores[number] or 0)) for x, p in scored]
         return self._svg(WIDTH, HEIGHT, parts)

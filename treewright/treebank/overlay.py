@@ -104,11 +104,12 @@ class _Drawing:
             if self.below[i] >= 0:
                 errors.append(self._error(i, "wrong", *self._wrong_arc(i)))
         deepest = max(self.levels_below, default=0)
+        direction = ' direction="rtl"' if self.turned else ""
         elements = [
             f'<g class="right"><path fill="none" {STYLES["right"]} d="{"".join(right)}"/>'
             f'<path fill="{FILLS["right"]}" d="{"".join(arrows)}"/>{"".join(labels)}</g>',
             *errors,
-            f'<g class="words" font-size="{WORD}" fill="#000"{" direction=" + chr(34) + "rtl" + chr(34) if self.turned else ""}>',
+            f'<g class="words" font-size="{WORD}" fill="#000"{direction}>',
             *map(self._word, range(len(self.forms))),
             "</g>",
             f'<g font-size="{TAG}" fill="#666">',
@@ -168,7 +169,8 @@ class _Drawing:
 
     def _label_width(self, i: int) -> float:
         other = f" {WRONG}{self.labels[i]}" if self.kinds[i] == "mislabelled" else ""
-        return length(self.gold_labels[i] + other) * LABEL
+        bold = 1.1 if self.kinds[i] != "right" else 1
+        return length(self.gold_labels[i]) * LABEL * bold + length(other) * LABEL
 
     def _wrong_label(self, i: int) -> str:
         return WRONG + self.labels[i] + (" …" if self.overlay.heads[i] == ELSEWHERE else "")
@@ -194,8 +196,7 @@ def _kind(gold: int, head: int, right: bool, scored: bool, found: bool) -> str:
 
 
 def _label(x: float, y: float, room: float, fill: str, content: str, *, bold: bool = False, italic: bool = False) -> str:
-    style = f"{' font-weight=' + chr(34) + 'bold' + chr(34) if bold else ''}"
-    style += ' font-style="italic"' if italic else ""
+    style = (' font-weight="bold"' if bold else "") + (' font-style="italic"' if italic else "")
     return (
         f'<rect x="{short(x - room / 2)}" y="{short(y - 7)}" width="{short(room)}" height="14" fill="#fff"/>'
         f'<text x="{short(x)}" y="{short(y + 4)}" font-size="{LABEL}" fill="{fill}"{style}>{content}</text>'
