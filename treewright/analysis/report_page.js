@@ -133,7 +133,7 @@
   const form = find("filters");
   form.addEventListener("input", filter);
   form.addEventListener("submit", event => event.preventDefault());
-  find("reset").addEventListener("click", () => { form.reset(); filter(); });
+  find("clear").addEventListener("click", () => { form.reset(); filter(); });
   back.addEventListener("click", () => go(-1));
   next.addEventListener("click", () => go(1));
   find("error").addEventListener("click", nextError);

@@ -169,7 +169,7 @@ def _sentences(scored: Scored, drawn: Sequence[DrawnSentence]) -> str:
         f'<label>Order <select id="order">{"".join(f"<option value={v}>{t}</option>" for v, t in orders)}</select></label>',
         '<label class="check"><input id="errors" type="checkbox"> only errors</label>',
         '<label class="check"><input id="together" type="checkbox"> all below each other</label>',
-        '<button type="button" id="reset">Reset</button>',
+        '<button type="button" id="clear">Reset</button>',
     ]
     steps = (
         '<div class="steps live"><button type="button" id="back" title="previous sentence (←)">← <span>Previous</span></button>'
@@ -177,9 +177,9 @@ def _sentences(scored: Scored, drawn: Sequence[DrawnSentence]) -> str:
         '</button><button type="button" id="error" title="next error in this sentence (e)">Next error</button></div>'
     )
     return "\n".join([
-        f"<p>{content.legend}</p>", f'<form class="controls live" id="filters">{"".join(filters)}</form>', steps,
+        f"<p>{content.legend}</p>", f'<form class="controls live" id="filters">{"".join(filters)}</form>',
         '<p id="none" class="live" hidden>No sentence drawn here has this.</p>', '<div id="drawn">',
-        *(sentence.html() for sentence in drawn), "</div>", f'<script type="application/json" id="data">{text}</script>',
+        *(sentence.html() for sentence in drawn), "</div>", steps, f'<script type="application/json" id="data">{text}</script>',
     ])  # fmt: skip
 
 

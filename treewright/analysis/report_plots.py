@@ -60,7 +60,7 @@ class Plot:
             parts.append(f'<path class="grid" d="M{LEFT} {short(y(tick))}H{WIDTH - RIGHT}"/>')
             parts.append(f'<text x="{LEFT - 6}" y="{short(y(tick) + 4)}" text-anchor="end">{tick}</text>')
         most = max((point.count for point in self.points), default=0) or 1
-        every = max(1, -(-max((round(length(point.name) * SMALL + 8) for point in self.points), default=1) // max(1, int(step))))
+        every = max(1, -(-max((round(length(point.name) * SMALL + 8) for point in self.points if not point.apart), default=1) // max(1, int(step))))
         for i, (point, x) in enumerate(zip(self.points, places, strict=True)):
             height = point.count / most * inner[1] * BARS
             title = f"<title>{xml(point.name)}: {point.count:,} {self.items}</title>"

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 DRAWN = 100
 OTHER = ("by", "cross", "confusion", "compare", "statistics", "metrics", "top", "json")  # what the page chooses itself
 
+# how the model is loaded: alone, as it was trained; --functions has another meaning here, so parts of one's own need Python
+PLAIN = dict.fromkeys(("system", "classifier", "decoder", "functions", "beam", "combine", "weights"))
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The flags of the page."""
@@ -27,7 +30,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--sentences", type=int, metavar="N", help=f"--html: how many sentences are drawn (default: {DRAWN})")
     group.add_argument("--model", metavar="MODEL", help="--html: also what this model's decisions cost on GOLD (see blame)")
     outputs.add_force(group)  # type: ignore[arg-type]
-    parser.set_defaults(combine=None, weights=None, beam=None)
 
 
 def check(arguments: argparse.Namespace) -> None:
@@ -78,5 +80,5 @@ def _blame(gold: Sequence[Sentence], arguments: argparse.Namespace, messages: Me
     from treewright.analysis.blame import Blame
 
     with InputFiles() as files, models.opened([arguments.model], files) as model_files:
-        parser, _ = models.loaded([arguments.model], model_files, [arguments.gold], arguments, messages)
+        parser, _ = models.loaded([arguments.model], model_files, [arguments.gold], argparse.Namespace(**PLAIN), messages)
         return Blame(parser, gold)
