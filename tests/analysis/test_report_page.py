@@ -128,7 +128,8 @@ def test_text_stays_text():
 def test_other_words_than_gold():
     """A parser that splits the text differently: what it has not is struck out, and heads that are gone are marked."""
     gold = tw.Sentence.from_words([
-        {"form": "ab", "upos": "NOUN", "head": 2, "deprel": "nsubj"}, {"form": "cd", "upos": "VERB", "head": 0, "deprel": "root"},
+        {"form": "ab", "upos": "NOUN", "head": 2, "deprel": "nsubj"},
+        {"form": "cd", "upos": "VERB", "head": 0, "deprel": "root"},
         {"form": "ef", "upos": "NOUN", "head": 2, "deprel": "obj"},
     ])  # fmt: skip
     parsed = tw.Sentence.from_words([
@@ -172,7 +173,10 @@ def test_blame_of_a_model():
 def test_plots_of_nothing_and_of_much():
     assert "<svg" in Plot("t", "a", "LAS", ["p"], []).line_svg()
     points = [Point(str(k), 5 * k, [None if k == 3 else 100.0 - k] * 7) for k in range(60)]
-    for picture in (Plot("t", "a", "LAS", list("abcdefg"), points).line_svg(), Plot("t", "a", "LAS", list("abcdefg"), points).row_svg()):
+    for picture in (
+        Plot("t", "a", "LAS", list("abcdefg"), points).line_svg(),
+        Plot("t", "a", "LAS", list("abcdefg"), points).row_svg(),
+    ):
         assert Page(picture).open == []
         assert picture.count('class="mark') == 59 * 7
         assert 'few"' in picture

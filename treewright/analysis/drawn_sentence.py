@@ -65,9 +65,13 @@ class DrawnSentence:
         ]
         for number, answer in enumerate(self.answers):
             told = f"{self.metric} {answer.score:.2f}, {answer.wrong:,} of {answer.counted:,} {self.counting} wrong"
-            lines.append(f'<figure data-parser="{number}"><figcaption><b><bdi>{xml(answer.parser)}</bdi></b>: {told}</figcaption>')
+            lines.append(
+                f'<figure data-parser="{number}"><figcaption><b><bdi>{xml(answer.parser)}</bdi></b>: {told}</figcaption>'
+            )
             for picture in answer.pictures:
-                lines.append(f'<div class="tree" tabindex="0"{turned} aria-label="tree">{stacked([(None, picture)], "")}</div>')
+                lines.append(
+                    f'<div class="tree" tabindex="0"{turned} aria-label="tree">{stacked([(None, picture)], "")}</div>'
+                )
             lines += [f'<p class="note">{xml(answer.note)}</p>'] if answer.note else []
             if answer.errors.rows:
                 table = html_table(answer.errors, last=False)

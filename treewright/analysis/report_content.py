@@ -114,7 +114,9 @@ class WordContent(ReportContent):
         """How to have a plot by frequency."""
         if scored.training is not None:
             return []
-        return ["There is no plot by word frequency: name the training treebank (--training FILE; training= in Python) for it."]
+        return [
+            "There is no plot by word frequency: name the training treebank (--training FILE; training= in Python) for it."
+        ]
 
     def confused(self, scored: ScoredWords) -> list[tuple[str, str, bool]]:
         """Labels, tags and the tags of heads."""

@@ -32,7 +32,7 @@ MOST_ROWS = 25  # of a plot with a row for each value; its table has all
 def report_page(
     scored: Scored, *, title: str = "Evaluation", sentences: int = MOST_SENTENCES, blame: Blame | None = None
 ) -> str:
-    """The page; `sentences` is how many of the worst ones are drawn, at most; `blame` is that of a model on the same gold trees."""
+    """The page; `sentences` is how many of the worst ones are drawn, at most; `blame` is that of a model on the same trees."""
     if not isinstance(sentences, int) or sentences < 0:
         raise SettingsError(f"sentences: seen {sentences!r:.60}, expected a whole number, at least 0")
     parts = [("scores", "Scores", _scores(scored)), ("plots", "Where the errors are", _plots(scored))]
@@ -86,7 +86,7 @@ def _plots(scored: Scored) -> str:
             picture = plot.line_svg() if criterion.ordered else plot.row_svg()
             hidden = "" if metric == metrics[-1] else " hidden"
             pictures.append(f'<div class="plot" data-metric="{xml(metric)}"{hidden}>{picture}</div>')
-        table = html_table(found.short_table(), best=lambda name: len(scored.sides) > 1 and name in found.metrics)
+        table = html_table(found.short_table())
         figures.append(
             f'<figure class="{"ordered" if criterion.ordered else "named"}"><figcaption>{xml(criterion.title.capitalize())}'
             f"</figcaption>{''.join(pictures)}<details><summary>Table</summary>{table}</details></figure>"
@@ -113,7 +113,9 @@ def _confusions(scored: Scored) -> str:
         for by, title, buttons in content_of(scored).confused(scored):
             found = confusion(scored, by, parser=parser)
             if found.same == found.words:
-                tables.append(f"<h3>{xml(title)}</h3><p>All {found.words:,} {scored.items} have the same value as in gold.</p>")
+                tables.append(
+                    f"<h3>{xml(title)}</h3><p>All {found.words:,} {scored.items} have the same value as in gold.</p>"
+                )
             else:
                 tables.append(f"<h3>{xml(title)}</h3>{matrix(found, buttons=buttons)}")
         name = f'<h3 class="parser"><bdi>{xml(parser)}</bdi></h3>' if len(scored.names) > 1 else ""
@@ -141,8 +143,8 @@ def _blame(blame: Blame) -> str:
         if rows:
             listed.append(Table(f"by {what}", list(rows[0]), [list(row.values()) for row in rows]))
     told = (
-        "A transition is wrong if it makes gold arcs or constituents unreachable, or gives a wrong label. Its cost is how many it "
-        "lost. The margin (a median) is how much higher it scored than the best right transition."
+        "A transition is wrong if it makes gold arcs or constituents unreachable, or gives a wrong label. Its cost is how "
+        "many it lost. The margin (a median) is how much higher it scored than the best right transition."
     )
     blocks = "".join(f"<div>{html_table(table, last=False)}</div>" for table in listed)
     return f'<p class="settings">{told}</p><div class="blame">{blocks}</div>'
@@ -164,22 +166,25 @@ def _sentences(scored: Scored, drawn: Sequence[DrawnSentence]) -> str:
         _menu("gold", "Gold label", sorted(labels)),
         _menu("predicted", "Predicted label", sorted(labels)),
         _menu("tag", "Part of speech", sorted(tags)) if content.has_tags else "",
-        f'<label>Words <span><input id="shortest" type="number" min="1" value="1" aria-label="at least"> to <input id="longest" '
-        f'type="number" min="1" value="{longest}" aria-label="at most"></span></label>',
+        f'<label>Words <span><input id="shortest" type="number" min="1" value="1" aria-label="at least"> to '
+        f'<input id="longest" type="number" min="1" value="{longest}" aria-label="at most"></span></label>',
         f'<label>Order <select id="order">{"".join(f"<option value={v}>{t}</option>" for v, t in orders)}</select></label>',
         '<label class="check"><input id="errors" type="checkbox"> only errors</label>',
         '<label class="check"><input id="together" type="checkbox"> all below each other</label>',
         '<button type="button" id="clear">Reset</button>',
     ]
     steps = (
-        '<div class="steps live"><button type="button" id="back" title="previous sentence (←)">← <span>Previous</span></button>'
-        '<output id="told" aria-live="polite"></output><button type="button" id="next" title="next sentence (→)"><span>Next</span> →'
+        '<div class="steps live"><button type="button" id="back" title="previous sentence (←)">'
+        "← <span>Previous</span></button>"
+        '<output id="told" aria-live="polite"></output><button type="button" id="next" title="next sentence (→)">'
+        "<span>Next</span> →"
         '</button><button type="button" id="error" title="next error in this sentence (e)">Next error</button></div>'
     )
     return "\n".join([
         f"<p>{content.legend}</p>", f'<form class="controls live" id="filters">{"".join(filters)}</form>',
         '<p id="none" class="live" hidden>No sentence drawn here has this.</p>', '<div id="drawn">',
-        *(sentence.html() for sentence in drawn), "</div>", steps, f'<script type="application/json" id="data">{text}</script>',
+        *(sentence.html() for sentence in drawn), "</div>", steps,
+        f'<script type="application/json" id="data">{text}</script>',
     ])  # fmt: skip
 
 

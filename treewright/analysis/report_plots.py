@@ -60,7 +60,13 @@ class Plot:
             parts.append(f'<path class="grid" d="M{LEFT} {short(y(tick))}H{WIDTH - RIGHT}"/>')
             parts.append(f'<text x="{LEFT - 6}" y="{short(y(tick) + 4)}" text-anchor="end">{tick}</text>')
         most = max((point.count for point in self.points), default=0) or 1
-        every = max(1, -(-max((round(length(point.name) * SMALL + 8) for point in self.points if not point.apart), default=1) // max(1, int(step))))
+        every = max(
+            1,
+            -(
+                -max((round(length(point.name) * SMALL + 8) for point in self.points if not point.apart), default=1)
+                // max(1, int(step))
+            ),
+        )
         for i, (point, x) in enumerate(zip(self.points, places, strict=True)):
             height = point.count / most * inner[1] * BARS
             title = f"<title>{xml(point.name)}: {point.count:,} {self.items}</title>"
@@ -76,7 +82,9 @@ class Plot:
         for number in range(len(self.parsers)):
             scored = [(x, p) for x, p in zip(places, self.points, strict=True) if p.scores[number] is not None]
             joined = [(x, p) for x, p in scored if not p.apart]
-            line = "".join(f"{'L' if k else 'M'}{short(x)} {short(y(p.scores[number] or 0))}" for k, (x, p) in enumerate(joined))
+            line = "".join(
+                f"{'L' if k else 'M'}{short(x)} {short(y(p.scores[number] or 0))}" for k, (x, p) in enumerate(joined)
+            )
             parts.append(f'<path class="line p{number % len(MARKS)}"{_dashes(number)} d="{line}"/>')
             parts += [self._mark(number, p, x, y(p.scores[number] or 0)) for x, p in scored]
         return self._svg(WIDTH, HEIGHT, parts)
@@ -137,8 +145,8 @@ def legend(parsers: Sequence[str]) -> str:
     for number, name in enumerate(parsers):
         kind = number % len(MARKS)
         items.append(
-            f'<li><svg width="46" height="14" viewBox="0 0 46 14" aria-hidden="true"><path class="line p{kind}"{_dashes(number)} '
-            f'd="M2 7H44"/><path class="mark p{kind}" transform="translate(23 7)" d="{MARKS[kind]}"/></svg> '
+            f'<li><svg width="46" height="14" viewBox="0 0 46 14" aria-hidden="true">'
+            f'<path class="line p{kind}"{_dashes(number)} d="M2 7H44"/><path class="mark p{kind}" transform="translate(23 7)" d="{MARKS[kind]}"/></svg> '
             f"<bdi>{xml(name)}</bdi></li>"
         )
     return f'<ul class="legend">{"".join(items)}</ul>'

@@ -66,7 +66,9 @@ def matrix(found: Confusion, *, buttons: bool) -> str:
             count = cell if isinstance(cell, int) else 0
             kind = "same" if name == row[0] else _shade(count, total)
             told = f"{row[0]} → {name}: {count:,} of {total:,}"
-            cells.append(f'<td class="{kind}" title="{xml(told)}">{f"{count:,}" if count else ""}</td>' if count else "<td></td>")
+            cells.append(
+                f'<td class="{kind}" title="{xml(told)}">{f"{count:,}" if count else ""}</td>' if count else "<td></td>"
+            )
         lines.append(f'<tr><th scope="row">{xml(str(row[0]))}</th>{"".join(cells)}<td class="sum">{total:,}</td></tr>')
     errors = found.errors(MOST)
     items = []
@@ -80,7 +82,8 @@ def matrix(found: Confusion, *, buttons: bool) -> str:
     body = "\n".join(lines)
     return (
         f'<div class="confused"><div class="scroll" tabindex="0"><table class="matrix"><caption>{xml(table.title)}</caption>'
-        f'<thead><tr><th></th>{head}<th scope="col"><span>all</span></th></tr></thead>\n<tbody>\n{body}\n</tbody></table></div>'
+        f'<thead><tr><th></th>{head}<th scope="col"><span>all</span></th></tr></thead>\n'
+        f"<tbody>\n{body}\n</tbody></table></div>"
         f'<div><h4>Most frequent</h4>{wrong}</div></div><p class="settings">{xml(table.settings)}</p>'
     )
 

@@ -18,6 +18,7 @@ from treewright.treebank.tree_sentence import TreeSentence
 
 NONE = "-"
 PART = re.compile(r'<(path|rect|text) data-part="(\d+)"([^>]*)>')
+LETTERS = {"missed": 'font-weight="bold"', "wrong": 'font-style="italic"'}
 STROKES = re.compile(r' stroke(-width)?="[^"]*"')
 
 
@@ -41,7 +42,9 @@ def worst_trees(scored: ScoredConstituents, most: int) -> Iterator[DrawnSentence
         for k, view in enumerate(views):
             for node in view.alone(number):
                 label = view.side.predicted.labels[node]
-                items.append(Item(NONE, "", [label if j == k else NONE for j in range(len(views))], [j == k for j in range(len(views))]))
+                items.append(
+                    Item(NONE, "", [label if j == k else NONE for j in range(len(views))], [j == k for j in range(len(views))])
+                )
         yield DrawnSentence(number + 1, scored.sentences[number], answers, items, "recall", scored.items)
 
 
@@ -100,13 +103,16 @@ class _View:
             if self.missed[node]
         ]
         rows += [
-            [_words(self.side.predicted.masks[node], forms), NONE, self.side.predicted.labels[node]] for node in self.alone(number)
+            [_words(self.side.predicted.masks[node], forms), NONE, self.side.predicted.labels[node]]
+            for node in self.alone(number)
         ]
         missed = sum(bool(self.missed[node]) for node in ours)
         counted = sum(bool(self.counted[node]) for node in ours)
         wrong = sum(bool(self.wrong[node]) for node in theirs)
         note = f"{wrong:,} of the {len(theirs):,} predicted constituents are wrong."
-        return Answer(self.side.name, pictures, missed, counted, Table("", ["words", "gold label", "predicted label"], rows), note)
+        return Answer(
+            self.side.name, pictures, missed, counted, Table("", ["words", "gold label", "predicted label"], rows), note
+        )
 
 
 def _words(mask: int, forms: Sequence[str]) -> str:
@@ -132,10 +138,10 @@ def _marked(picture: Picture, marks: Mapping[int, str]) -> Picture:
         start = f'<{tag} class="{kind}" data-part="{part}"'
         if tag == "text":
             rest = re.sub(r' fill="[^"]*"', "", rest)
-            return f'{start} fill="{FILLS[kind]}" font-{"weight" if kind == "missed" else "style"}="{"bold" if kind == "missed" else "italic"}"{rest}>'
+            return f'{start} fill="{FILLS[kind]}" {LETTERS[kind]}{rest}>'
         if tag == "path" and 'stroke="#fff"' not in rest:
             closed = rest.endswith("/")
-            return f'{start} {STYLES[kind]}{STROKES.sub("", rest.removesuffix("/"))}{"/" if closed else ""}>'
+            return f"{start} {STYLES[kind]}{STROKES.sub('', rest.removesuffix('/'))}{'/' if closed else ''}>"
         return found[0]
 
     return picture._replace(elements=[PART.sub(changed, element) for element in picture.elements])

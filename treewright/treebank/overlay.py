@@ -134,9 +134,10 @@ class _Drawing:
         if kind == "missed":
             fill = FILLS["missed"]
         elif kind == "mislabelled":
+            other = xml(WRONG + self.labels[i])
             content = (
                 f'<tspan class="missed" fill="{FILLS["missed"]}" font-weight="bold">{content}</tspan>'
-                f'<tspan class="wrong" dx="4" fill="{FILLS["wrong"]}" font-style="italic">{xml(WRONG + self.labels[i])}</tspan>'
+                f'<tspan class="wrong" dx="4" fill="{FILLS["wrong"]}" font-style="italic">{other}</tspan>'
             )
         return line, arrow(x, self.base), _label(middle, top, room, fill, content, bold=kind == "missed")
 
