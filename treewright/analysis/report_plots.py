@@ -146,7 +146,8 @@ def legend(parsers: Sequence[str]) -> str:
         kind = number % len(MARKS)
         items.append(
             f'<li><svg width="46" height="14" viewBox="0 0 46 14" aria-hidden="true">'
-            f'<path class="line p{kind}"{_dashes(number)} d="M2 7H44"/><path class="mark p{kind}" transform="translate(23 7)" d="{MARKS[kind]}"/></svg> '
+            f'<path class="line p{kind}"{_dashes(number)} d="M2 7H44"/>'
+            f'<path class="mark p{kind}" transform="translate(23 7)" d="{MARKS[kind]}"/></svg> '
             f"<bdi>{xml(name)}</bdi></li>"
         )
     return f'<ul class="legend">{"".join(items)}</ul>'
