@@ -144,4 +144,5 @@ def _marked(picture: Picture, marks: Mapping[int, str]) -> Picture:
             return f"{start} {STYLES[kind]}{STROKES.sub('', rest.removesuffix('/'))}{'/' if closed else ''}>"
         return found[0]
 
-    return picture._replace(elements=[PART.sub(changed, element) for element in picture.elements])
+    elements = [PART.sub(changed, element) for element in picture.elements]
+    return Picture(picture.width, picture.height, picture.title, picture.description, elements)
