@@ -19,7 +19,7 @@ TREES := treewright/data/tiny-trees
 
 PROCESSES := -n auto --maxprocesses 4 --dist worksteal  # of pytest; tests that share models stay together
 
-.PHONY: run run-trees test verify fuzz checked asan build announced bench bench-quick bench-versus wheel wheels settings-page english-model clean
+.PHONY: run run-trees test chromium verify fuzz checked asan build announced bench bench-quick bench-versus wheel wheels settings-page english-model clean
 .DELETE_ON_ERROR:
 
 run: build
@@ -43,10 +43,16 @@ run-trees: build
 	$(BIN)/treewright evaluate $(TREES)/test.export $(OUT)/parsed.export
 	@echo "== done: the model is $(OUT)/trees.tw; now read docs/tutorial-constituency.md"
 
-test: build $(VENV)/.development
+test: build $(VENV)/.development chromium
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest $(PROCESSES)
+
+# The browser of the tests of web pages, installed where that is possible; without one these tests are skipped.
+chromium:
+	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && { \
+	  apt-get install -qq -y --no-install-recommends chromium || { apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium; }; \
+	  } >build/chromium.log 2>&1; } || true
 
 # Tests that train with hundreds of combinations of settings; `make test` takes a sample of these (tests/grids.py).
 GRIDS := $(addprefix tests/,training/test_partial_trees.py training/test_overfit.py settings/test_settings_in_pairs.py)

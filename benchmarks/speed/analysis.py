@@ -29,6 +29,9 @@ TASKS = {
     "five criteria of two parsers": ("evaluate", "GOLD", "ONE", "OTHER", "--by", FIVE),
     "a two-way table, a confusion matrix": ("evaluate", "GOLD", "ONE", "--cross", "upos,head.upos", "--confusion", "label"),
     "two parsers compared by label": ("evaluate", "GOLD", "ONE", "OTHER", "--compare", "--by", "label"),
+    "the report of one parser": ("evaluate", "GOLD", "ONE", "--html", "PAGE"),
+    "the report of two parsers": ("evaluate", "GOLD", "ONE", "OTHER", "--html", "PAGE"),
+    "the report of one parser, with blame": ("evaluate", "GOLD", "ONE", "--html", "PAGE", "--model", "english"),
     "find": ("find", "upos=VERB and child.label=iobj and not projective", "GOLD", "--count"),
 }
 
@@ -65,7 +68,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for part in ("test", "train"):
             gold = [sentence for sentence in tw.read(arguments.data / f"{part}.conllu") if len(sentence)]
-            files = {"GOLD": arguments.data / f"{part}.conllu"}
+            files = {"GOLD": arguments.data / f"{part}.conllu", "PAGE": Path(folder) / f"{part}.html"}
             for seed, name in enumerate(("ONE", "OTHER")):
                 files[name] = Path(folder) / f"{part}-{name.lower()}.conllu"
                 generator = random.Random(seed)

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from treewright.treebank import Sentence, to_svg
-from treewright.treebank.svg import HIGHEST, _levels, _Skyline, document
+from treewright.treebank.arc_layout import HIGHEST, Skyline, arc_levels
+from treewright.treebank.svg import document
 
 NAME = "{http://www.w3.org/2000/svg}"
 text = st.text(st.characters(exclude_characters="\t\n\r", exclude_categories=["Cs"]), min_size=1, max_size=8)
@@ -75,7 +76,7 @@ def test_long_forms_are_cut_and_whole_in_the_tooltip():
 
 @given(trees())
 def test_arcs_of_one_level_have_no_place_in_common(heads):
-    levels = _levels(heads)
+    levels = arc_levels(heads)
     arcs = [(min(i, h), max(i, h), levels[i - 1]) for i, h in enumerate(heads, 1) if h]
     for a, b, level in arcs:
         for c, d, other in arcs:
@@ -87,7 +88,7 @@ def test_arcs_of_one_level_have_no_place_in_common(heads):
 
 @given(st.integers(1, 20), st.data())
 def test_the_skyline_is_that_of_a_plain_list(size, data):
-    skyline, plain = _Skyline(size), [0] * size
+    skyline, plain = Skyline(size), [0] * size
     for _ in range(data.draw(st.integers(1, 12))):
         first = data.draw(st.integers(0, size - 1))
         stop = data.draw(st.integers(first + 1, size))

@@ -5,6 +5,7 @@ from treewright.analysis.comparison import Comparison, compare
 from treewright.analysis.confusion import Confusion, confusion
 from treewright.analysis.criteria import CRITERIA
 from treewright.analysis.expression import Expression, expression
+from treewright.analysis.report_page import report_page
 from treewright.analysis.scored_constituents import ScoredConstituents
 from treewright.analysis.scored_words import ScoredWords
 from treewright.analysis.statistics import Statistics, statistics
@@ -13,5 +14,5 @@ from treewright.analysis.word_table import WordTable
 
 __all__ = [
     "CRITERIA", "Breakdown", "Comparison", "Confusion", "Expression", "ScoredConstituents", "ScoredWords", "Statistics",
-    "Table", "WordTable", "breakdown", "compare", "confusion", "expression", "statistics",
+    "Table", "WordTable", "breakdown", "compare", "confusion", "expression", "report_page", "statistics",
 ]  # fmt: skip

@@ -49,9 +49,10 @@ class ScoredConstituents(Scored):
             raise InputError("predicted: seen no treebank, expected at least one")
         super().__init__(len(predicted), names, where, None)
         self.counted = CountedBrackets(bracket_parameters(parameters), functions)
-        gold = list(gold)
-        for name, other in zip(self.names, predicted, strict=True):
-            self.sides.append(self._side(name, gold, list(other)))
+        self.sentences = list(gold)
+        self.predicted = [list(other) for other in predicted]
+        for name, other in zip(self.names, self.predicted, strict=True):
+            self.sides.append(self._side(name, self.sentences, other))
 
     def _side(self, name: str, gold: list[TreeSentence], predicted: list[TreeSentence]) -> Side:
         ours: list[Spans] = []

@@ -86,6 +86,11 @@ class ScoredWords(Scored):
             mask &= self.where.mask(table)
         return mask
 
+    @property
+    def label_criterion(self) -> str:
+        """The criterion of labels as they are compared."""
+        return "label" if self.subtypes else "universal-label"
+
     def same_answers(self, one: Side, other: Side, metric: str) -> numpy.ndarray:
         """For which gold words both parsers have the same answer, right or wrong."""
         return same_answers(one, other, metric, self.subtypes)

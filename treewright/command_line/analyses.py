@@ -8,7 +8,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from treewright.command_line import treebanks
+from treewright.command_line import report_output, treebanks
 from treewright.command_line.messages import Messages
 from treewright.command_line.own_parts import functions_named
 from treewright.errors import InputError, SettingsError
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from treewright.treebank import Sentence
 
 FORMATS = ("text", "markdown", "csv", "json")
-ASKED = ("by", "cross", "confusion", "compare", "statistics", "where", "ignore_tags", "metrics")
+ASKED = ("by", "cross", "confusion", "compare", "statistics", "where", "ignore_tags", "metrics", "html")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -72,6 +72,10 @@ def run(arguments: argparse.Namespace, messages: Messages) -> None:
             predicted.append(list(reader))
             formats.append(reader.format)
     words = _scored(gold, predicted, formats, functions, arguments, messages)
+    if arguments.html is not None:
+        report_output.write(words, gold, arguments, messages)
+        if arguments.html == "-":
+            return
     tables = _tables(words, arguments)
     if arguments.to == "json":
         scores = {side.name: side.scores.as_dict() for side in words.sides}

@@ -9,11 +9,12 @@ import argparse
 import json
 from typing import Any
 
-from treewright.command_line import analyses, treebanks
+from treewright.command_line import analyses, report_output, treebanks
 from treewright.command_line.messages import Messages
 
 USAGE = """GOLD [PREDICTED ...] [--all] [--json] [--no-punctuation] [--subtypes] [--params P] [--functions F]
-         [--by C,...] [--cross C,D] [--where EXPRESSION] [--confusion C,...] [--compare] [--statistics] [--to FORMAT]"""
+         [--by C,...] [--cross C,D] [--where EXPRESSION] [--confusion C,...] [--compare] [--statistics] [--to FORMAT]
+         [--html FILE] [--sentences N] [--model MODEL]"""
 EXAMPLES = """\
 examples:
   treewright evaluate gold.conllu predicted.conllu
@@ -24,6 +25,7 @@ examples:
   treewright evaluate gold.conllu predicted.conllu --cross upos,head.upos --metrics UAS
   treewright evaluate gold.conllu predicted.conllu --confusion label --to csv
   treewright evaluate gold.conllu one.conllu other.conllu --compare --by label
+  treewright evaluate gold.conllu one.conllu other.conllu --html report.html
   treewright evaluate gold.conllu --statistics --by length
   treewright evaluate gold.export predicted.export --by label,size/5
 """
@@ -48,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--format", choices=treebanks.FORMATS, default="auto", help="format of all files")
     analyses.add_arguments(parser)
+    report_output.add_arguments(parser)
     parser.set_defaults(on_error="stop")  # a skipped sentence would pair the wrong ones
 
 
@@ -55,6 +58,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Print the scores."""
     arguments.predicted = arguments.predicted or ["-"]
     treebanks.refuse_two_stdins([arguments.gold, *(() if arguments.statistics else arguments.predicted)])
+    report_output.check(arguments)
     arguments.to = "json" if arguments.json else arguments.to
     if analyses.is_asked(arguments):
         analyses.run(arguments, messages)

@@ -59,7 +59,7 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 
 def add_force(parser: argparse.ArgumentParser) -> None:
     """Add `--force`."""
-    parser.add_argument("--force", action="store_true", help="let -o overwrite a file that Treewright did not write")
+    parser.add_argument("--force", action="store_true", help="overwrite a file that Treewright did not write")
 
 
 def add_format(parser: argparse.ArgumentParser, default: str) -> None:
@@ -163,25 +163,25 @@ def plan(inputs: Sequence[str], template: str, format: str | None = None) -> lis
     return pairs
 
 
-def refuse_overwriting(output: str, precious: Sequence[str], kind: str) -> None:
+def refuse_overwriting(output: str, precious: Sequence[str], kind: str, flag: str = "-o") -> None:
     """Refuses an output that is one of the given files."""
     for path in precious:
         if path != "-" and os.path.exists(output) and os.path.exists(path) and os.path.samefile(output, path):
             hint = "; --force overwrites it" if kind == "input" else ""
-            raise InputError(f"-o {output}: seen the {kind} itself, expected another file{hint}")
+            raise InputError(f"{flag} {output}: seen the {kind} itself, expected another file{hint}")
 
 
-def refuse_foreign(output: str, inputs: Sequence[str], force: bool) -> None:
+def refuse_foreign(output: str, inputs: Sequence[str], force: bool, flag: str = "-o") -> None:
     """Refuses an output that would take the place of a file that Treewright did not write, unless that is wanted."""
     from treewright.treebank import own_files
 
     if force or output == "-":
         return
-    refuse_overwriting(output, inputs, "input")
+    refuse_overwriting(output, inputs, "input", flag)
     existing = [output] if "{}" not in output else _numbered(output)
     for path in existing:
         if os.path.isfile(path) and os.path.getsize(path) and not own_files.is_ours(path):
-            raise InputError(f"-o {path}: {FOREIGN}")
+            raise InputError(f"{flag} {path}: {FOREIGN}")
 
 
 def _numbered(template: str) -> list[str]:

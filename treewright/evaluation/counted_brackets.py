@@ -43,6 +43,10 @@ class CountedBrackets:
 
     def spans(self, tree: ConstituencyTree, bits: list[int]) -> Spans:
         """The constituents that count."""
+        return [(label, mask) for _, label, mask in self.numbered(tree, bits)]
+
+    def numbered(self, tree: ConstituencyTree, bits: list[int]) -> list[tuple[int, str, int]]:
+        """The same, each after its number in the tree."""
         constituents = tree.constituents
         parents = [constituent.parent for constituent in constituents]
         own = [0] * len(parents)
@@ -65,9 +69,9 @@ class CountedBrackets:
             if number:
                 label = same.get(label, label)
             if label not in deleted:
-                found.append((label if parameters.labelled else "", mask))
+                found.append((number, label if parameters.labelled else "", mask))
         if parameters.discontinuous_only:
-            found = [(label, mask) for label, mask in found if fan_out(mask) > 1]
+            found = [one for one in found if fan_out(one[2]) > 1]
         return found
 
     def name(self, label: str) -> str:
