@@ -60,6 +60,11 @@ def test_wrong_labels_and_lost_words():
     assert told == "det(b-2, a-1) became nsubj(b-2); obj(b-2, c-3) became obj(elsewhere); obl(b-2, d-4) became -(none)"
 
 
+def test_a_word_that_is_its_own_head():
+    picture = drawn(sentence([2, 0]), [1, 2])
+    assert ["".join(group.itertext()) for group in groups(picture, "wrong")] == ["× dep (of itself)", "× root (of itself)"]
+
+
 def test_what_does_not_count_is_no_error():
     picture = drawn(sentence([0, 1, 2]), [0, 3, 1], right=[True, False, False], scored=[True, False, True])
     assert [group.get("data-word") for group in groups(picture, "missed")] == ["3"]

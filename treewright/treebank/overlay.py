@@ -66,7 +66,8 @@ class _Drawing:
         self.kinds = [_kind(*values) for values in judged]
         below = ("wrong", "missed")
         self.below = [head if kind in below else -1 for head, kind in zip(overlay.heads, self.kinds, strict=True)]
-        self.below = [0 if head == ELSEWHERE else head for head in self.below]
+        # no arc can be drawn to such heads, so they look like roots; their labels tell them apart
+        self.below = [0 if head in (ELSEWHERE, i) else head for i, head in enumerate(self.below, 1)]
         widths = [
             max(length(form) * WORD, length(tag) * TAG, length(other) * TAG)
             for form, tag, other in zip(self.forms, self.tags, self.other_tags, strict=True)
@@ -174,7 +175,8 @@ class _Drawing:
         return length(self.gold_labels[i]) * LABEL * bold + length(other) * LABEL
 
     def _wrong_label(self, i: int) -> str:
-        return WRONG + self.labels[i] + (" …" if self.overlay.heads[i] == ELSEWHERE else "")
+        head = self.overlay.heads[i]
+        return WRONG + self.labels[i] + (" …" if head == ELSEWHERE else " (of itself)" if head == i + 1 else "")
 
     def _description(self) -> str:
         """The errors as text: the gold arc, label(head-number, dependent-number), and what is in its place."""
