@@ -13,7 +13,7 @@ from treewright.command_line.input_files import InputFiles
 from treewright.command_line.messages import Messages, counted
 from treewright.errors import SettingsError
 
-USAGE = "MODEL INPUT ... -o FILE [--beam N]"
+USAGE = "MODEL INPUT ... -o FILE [--beam N] [--compression 0-9]"
 EXAMPLES = """\
 examples:
   treewright calibrate model.tw dev.conllu -o model.tw
@@ -27,8 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", metavar="MODEL", help="a model file, or english: the pipeline in the box")
     treebanks.add_inputs(parser)
     text = "the model with what it learnt; may be MODEL itself"
-    parser.add_argument("-o", "--output", required=True, metavar="FILE", help=text)
+    parser.add_argument("-o", "--output", metavar="FILE", help=text)
     outputs.add_force(parser)
+    outputs.add_compression(parser)
     parser.add_argument("--beam", type=int, metavar="N", help="the beam to parse with, if it is another than in training")
     own_parts.add_flags(parser)
     treebanks.add_reading_flags(parser)
@@ -39,6 +40,8 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     from treewright import load
     from treewright.storage.kinds import checked_kind
 
+    if not arguments.output:
+        raise SettingsError("-o FILE is needed: the file that the model goes to")
     own_parts.find_in_current_folder()
     if arguments.beam is not None and arguments.beam < 0:
         raise SettingsError(f"--beam: seen {arguments.beam}, expected a whole number of at least 0")
@@ -56,7 +59,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         outputs.refuse_foreign(arguments.output, inputs, arguments.force)
     gold = [sentence for path in inputs for sentence in treebanks.read(path, arguments, messages)]
     model.calibrate(gold)
-    model.save(arguments.output, licence=licence)
+    model.save(arguments.output, licence=licence, compression=arguments.compression)
     words = sum(map(len, gold))
     learnt = f"learnt from {counted(len(gold), 'sentence')} of {counted(words, 'word')} how reliable it is"
     messages.note(f"{arguments.output}: {learnt}")

@@ -57,6 +57,14 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     add_force(parser)
 
 
+def add_compression(parser: argparse.ArgumentParser) -> None:
+    """The flag of commands that write a model."""
+    parser.add_argument(
+        "--compression", type=int, choices=range(10), default=0, metavar="0-9",
+        help="make the model file smaller; it then takes memory and time to load (default 0: mapped as it is)",
+    )  # fmt: skip
+
+
 def add_force(parser: argparse.ArgumentParser) -> None:
     """Add `--force`."""
     parser.add_argument("--force", action="store_true", help="overwrite a file that Treewright did not write")

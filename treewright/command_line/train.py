@@ -53,10 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint, if there is one")
     parser.add_argument("--log", metavar="FILE", help="add one JSON line for each epoch to this file")
-    parser.add_argument(
-        "--compression", type=int, choices=range(10), default=0, metavar="0-9",
-        help="make the model file smaller; it then takes memory and time to load (default 0: mapped as it is)",
-    )  # fmt: skip
+    outputs.add_compression(parser)
     parser.add_argument(
         "--examples", metavar="FILE", help="sentences that the model keeps for info --verify (default: the first of --dev)"
     )
