@@ -149,7 +149,7 @@ def page(results: Path) -> str:
         rows = []
         for tags in ("gold", "predicted"):
             for row in ROWS:
-                own = [r for r in records if (r["data"], r["row"], r["tags"]) == (data, row, tags) and "folds" not in r]
+                own = [r for r in records if "folds" not in r and (r["data"], r["row"], r["tags"]) == (data, row, tags)]
                 if own:
                     rows.append([row, tags, *(_cell(own, part) for part in ("dev", "test")), *_costs(own), str(len(own))])
         for name, tags, *figures in PEERS:

@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     from treewright.storage.kinds import checked_kind
 
     if not arguments.output:
-        raise SettingsError("-o FILE is needed: the file that the model goes to")
+        raise SettingsError("-o: missing, expected the name of the model file to write, for example -o model.tw")
     own_parts.find_in_current_folder()
     if arguments.beam is not None and arguments.beam < 0:
         raise SettingsError(f"--beam: seen {arguments.beam}, expected a whole number of at least 0")
