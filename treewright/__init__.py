@@ -30,13 +30,13 @@ _HOMES = {
     "TreeSentence": "treewright.treebank",
     "TreewrightError": "treewright.errors",
     "Word": "treewright.treebank",
-    "blame": "treewright.analysis.blame",
+    "blame": "treewright.analysis.blame.blame",
     "cross_validate": "treewright.parser.cross_validation",
     "draw": "treewright.treebank",
     "evaluate": "treewright.evaluation",
     "read": "treewright.treebank",
     "to_svg": "treewright.treebank",
-    "trace": "treewright.analysis.trace",
+    "trace": "treewright.analysis.trace.trace",
     "write": "treewright.treebank",
 }
 __all__ = ["load", *sorted(_HOMES)]

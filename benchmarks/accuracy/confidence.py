@@ -18,8 +18,8 @@ import treewright as tw
 from benchmarks.shared import machine
 from benchmarks.shared.options import DATA, RESULTS, options_of
 from benchmarks.shared.results_page import markdown
-from treewright.analysis.reliability import Reliability, measured
-from treewright.analysis.reliability_picture import to_svg
+from treewright.analysis.confidence.reliability import Reliability, measured
+from treewright.analysis.confidence.reliability_picture import to_svg
 
 WAYS = {"default": None, "fast": "fast"}
 PICTURE = "English-EWT"  # whose diagram the documentation shows

@@ -27,10 +27,10 @@ from benchmarks.accuracy.doctor_page import write_page
 from benchmarks.shared import machine
 from benchmarks.shared.options import DATA, RESULTS, options_of
 from benchmarks.shared.seeded_errors import seeded
-from treewright.analysis.arc_features import SIGNALS
-from treewright.analysis.forest import Forest
-from treewright.analysis.implausible import BONUSES, Implausible
-from treewright.analysis.jury import Jury
+from treewright.analysis.doctor.arc_features import SIGNALS
+from treewright.analysis.doctor.forest import Forest
+from treewright.analysis.doctor.implausible import BONUSES, Implausible
+from treewright.analysis.doctor.jury import Jury
 
 FIRST = (50, 100, 200, 500, 1000, 2000)
 TREEBANKS = (  # the five largest

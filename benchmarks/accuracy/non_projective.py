@@ -27,7 +27,7 @@ from benchmarks.accuracy.non_projective_speed import by_length, per_transition
 from benchmarks.shared import machine, measures
 from benchmarks.shared.experiments import Journal, Laboratory, Record, Run, full_settings, loaded, perform_all, scored
 from benchmarks.shared.options import CACHE, RESULTS, UD, options_of
-from treewright.analysis.reach import Reach
+from treewright.analysis.treebanks.reach import Reach
 from treewright.errors import SettingsError
 from treewright.evaluation.attachment import universal
 from treewright.transitions import TRANSITION_SYSTEMS

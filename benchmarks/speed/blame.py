@@ -17,8 +17,8 @@ import treewright as tw
 from benchmarks.shared import machine
 from benchmarks.shared.options import DATA, RESULTS, options_of
 from benchmarks.shared.results_page import markdown
-from treewright.analysis.blame import Blame
-from treewright.analysis.blame_text import BlameText
+from treewright.analysis.blame.blame import Blame
+from treewright.analysis.blame.blame_text import BlameText
 
 SETTINGS: dict[str, dict[str, Any]] = {"greedy (--preset fast)": {"preset": "fast"}, "default": {}}
 RUNS = 5

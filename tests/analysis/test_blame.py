@@ -9,9 +9,9 @@ from systems import CONSTITUENCY_SYSTEMS, DEPENDENCY_SYSTEMS
 from test_trace import QUICK, projective
 
 import treewright as tw
-from treewright.analysis.blame import Blame
-from treewright.analysis.deciding_features import DecidingFeatures
-from treewright.analysis.what_if import WhatIf
+from treewright.analysis.blame.blame import Blame
+from treewright.analysis.blame.deciding_features import DecidingFeatures
+from treewright.analysis.blame.what_if import WhatIf
 from treewright.oracles import ORACLES
 
 EXACT = [name for name in DEPENDENCY_SYSTEMS if ORACLES[name].exact and ORACLES[name].dynamic]

@@ -1,8 +1,8 @@
 import pytest
 
 import treewright as tw
-from treewright.analysis.bug_marks import marked
-from treewright.analysis.finding import Finding
+from treewright.analysis.doctor.bug_marks import marked
+from treewright.analysis.doctor.finding import Finding
 
 TEXT = (
     "# sent_id = one\n1-2\tdon't\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No\n1\tdo\tdo\tAUX\t_\t_\t3\taux\t_\t_\n"

@@ -8,7 +8,7 @@ import pytest
 from tests.evaluation.invented import GOLD, disturbed, sentences
 from tests.evaluation.two_tokenisations import two_treebanks
 from treewright.analysis import ScoredWords, compare
-from treewright.analysis.paired_test import paired_test
+from treewright.analysis.scores.paired_test import paired_test
 from treewright.errors import SettingsError
 from treewright.evaluation import evaluate
 from treewright.treebank import read

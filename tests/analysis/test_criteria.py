@@ -8,7 +8,7 @@ from tests.analysis.plain_criteria import frequencies, values
 from tests.evaluation.invented import GOLD, disturbed, sentences
 from tests.evaluation.two_tokenisations import two_treebanks
 from treewright.analysis import CRITERIA, WordTable, statistics
-from treewright.analysis.criterion import criteria_of, criterion
+from treewright.analysis.scores.criterion import criteria_of, criterion
 from treewright.errors import InputError, SettingsError
 from treewright.treebank import Sentence, read
 

@@ -5,10 +5,10 @@ import pytest
 
 import treewright as tw
 from tests.analysis.small_trees import sentence_of, treebank, with_arc
-from treewright.analysis.doctor import Doctor
-from treewright.analysis.doctor_page import DoctorPage
-from treewright.analysis.finding import Finding
-from treewright.analysis.official_validator import OfficialValidator, told
+from treewright.analysis.doctor.doctor import Doctor
+from treewright.analysis.doctor.doctor_page import DoctorPage
+from treewright.analysis.doctor.finding import Finding
+from treewright.analysis.doctor.official_validator import OfficialValidator, told
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,5 @@
 from tests.analysis.small_trees import sentence_of, treebank, with_arc
-from treewright.analysis.duplicates import Duplicates
+from treewright.analysis.doctor.duplicates import Duplicates
 
 
 def test_a_clean_treebank():

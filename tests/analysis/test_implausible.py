@@ -2,10 +2,10 @@ import pytest
 
 import treewright as tw
 from tests.analysis.small_trees import treebank, with_arc
-from treewright.analysis.arc_candidates import ArcCandidates
-from treewright.analysis.forest import Forest
-from treewright.analysis.implausible import Implausible
-from treewright.analysis.jury import Jury, mirrored
+from treewright.analysis.doctor.arc_candidates import ArcCandidates
+from treewright.analysis.doctor.forest import Forest
+from treewright.analysis.doctor.implausible import Implausible
+from treewright.analysis.doctor.jury import Jury, mirrored
 
 PLANTED = {(5, 1): ("amod", None), (17, 4): (None, 1), (30, 2): ("obj", None)}  # sentence, word: label, head
 

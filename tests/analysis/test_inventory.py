@@ -1,7 +1,7 @@
 import pytest
 
 from tests.analysis.small_trees import sentence_of, treebank, with_arc
-from treewright.analysis.inventory import Inventory
+from treewright.analysis.doctor.inventory import Inventory
 
 
 def with_label(label):

@@ -4,8 +4,8 @@ import itertools
 
 import pytest
 
-from treewright.analysis import reach
-from treewright.analysis.reach import Reach
+from treewright.analysis.treebanks import reach
+from treewright.analysis.treebanks.reach import Reach
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 from treewright.treebank.dependency_tree import is_tree
 from treewright.treebank.projectivity import is_projective

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import treewright as tw
-from treewright.analysis.reliability import Reliability, measured
-from treewright.analysis.reliability_picture import to_svg
+from treewright.analysis.confidence.reliability import Reliability, measured
+from treewright.analysis.confidence.reliability_picture import to_svg
 
 TINY = Path(tw.__file__).parent / "data" / "tiny"
 

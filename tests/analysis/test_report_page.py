@@ -11,8 +11,8 @@ from report_treebanks import three_treebanks, with_errors, words_of
 
 import treewright as tw
 from treewright.analysis import ScoredConstituents, ScoredWords, report_page
-from treewright.analysis.blame import Blame
-from treewright.analysis.report_plots import Plot, Point
+from treewright.analysis.blame.blame import Blame
+from treewright.analysis.reports.report_plots import Plot, Point
 from treewright.errors import SettingsError
 
 VOID = {"meta", "input", "br"}

@@ -6,7 +6,7 @@ import pytest
 
 from tests.evaluation.invented_trees import pairs
 from treewright.analysis import ScoredConstituents, breakdown, compare, confusion
-from treewright.analysis.scored_constituents import paired
+from treewright.analysis.scores.scored_constituents import paired
 from treewright.errors import InputError, SettingsError
 from treewright.evaluation import bracket_scores
 

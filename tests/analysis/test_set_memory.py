@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from treewright.analysis.set_memory import SetMemory, memory_of, set_sizes
+from treewright.analysis.treebanks.set_memory import SetMemory, memory_of, set_sizes
 from treewright.conformance.constituent_trees import columns_from, random_columns
 from treewright.oracles.set_based import SetOracle
 from treewright.transitions.set_based import SetBased

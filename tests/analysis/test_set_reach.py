@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from treewright.analysis.set_reach import SetReach, candidates_of
+from treewright.analysis.treebanks.set_reach import SetReach, candidates_of
 from treewright.conformance.constituent_trees import random_columns
 from treewright.families.constituent_columns import brackets_of
 from treewright.oracles.set_based import SetOracle

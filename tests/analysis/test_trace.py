@@ -9,7 +9,7 @@ from random_models import randomised
 from systems import CONSTITUENCY_SYSTEMS, DEPENDENCY_SYSTEMS
 
 import treewright as tw
-from treewright.analysis.trace_text import to_text
+from treewright.analysis.trace.trace_text import to_text
 from treewright.transitions import TRANSITION_SYSTEMS
 
 WORDS = [("The", 3, "det"), ("tabby", 3, "amod"), ("cat", 4, "subj"), ("scratched", 0, "root"), ("the", 6, "det")]

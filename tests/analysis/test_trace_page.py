@@ -10,7 +10,7 @@ from own_trees import ten_trees
 from test_trace import projective, tabby
 
 import treewright as tw
-from treewright.analysis.trace_page import page
+from treewright.analysis.trace.trace_page import page
 
 
 class Page(HTMLParser):

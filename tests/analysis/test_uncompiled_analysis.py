@@ -19,8 +19,8 @@ SCRIPT = """
 import sys
 from pathlib import Path
 import treewright as tw
-from treewright.analysis import replay
-from treewright.analysis.blame_text import BlameText
+from treewright.analysis.trace import replay
+from treewright.analysis.blame.blame_text import BlameText
 print(replay.__file__.endswith(".py"), file=sys.stderr)
 folder = Path(sys.argv[1])
 for path in sorted(folder.glob("*.tw")):

@@ -1,5 +1,5 @@
 from tests.analysis.small_trees import sentence_of
-from treewright.analysis.variation import Variation
+from treewright.analysis.doctor.variation import Variation
 
 START = [("we", "PRON", 2, "nsubj"), ("saw", "VERB", 0, "root")]
 

@@ -11,7 +11,7 @@ import sys
 import pytest
 from small_treebank import CROSSING, SENTENCES, conllu, environment
 
-from treewright.analysis.reach import reachable_arcs
+from treewright.analysis.treebanks.reach import reachable_arcs
 from treewright.command_line.parts import first_line
 from treewright.treebank.dependency_tree import problem_of
 from treewright.treebank.projectivity import is_projective

@@ -149,7 +149,7 @@ def _tables(words: ScoredWords | ScoredConstituents, arguments: argparse.Namespa
 
 def _overall(words: Any, metrics: Sequence[str]) -> Table:
     from treewright.analysis import breakdown
-    from treewright.analysis.table import Cell, Table
+    from treewright.analysis.scores.table import Cell, Table
 
     total = breakdown(words, "sentence", metrics=metrics, top=1).total
     rows: list[list[Cell]] = [
@@ -180,7 +180,7 @@ def _statistics(
 
 
 def _print_tables(tables: Sequence[Table], format: str) -> None:
-    from treewright.analysis.table import write_all
+    from treewright.analysis.scores.table import write_all
 
     print(write_all(tables, format))
 
@@ -202,7 +202,7 @@ def _ignored(arguments: argparse.Namespace) -> list[str]:
 
 
 def _training(arguments: argparse.Namespace, messages: Messages) -> dict[str, int] | None:
-    from treewright.analysis.word_table import frequencies
+    from treewright.analysis.scores.word_table import frequencies
 
     return frequencies(treebanks.read(arguments.training, arguments, messages)) if arguments.training else None
 

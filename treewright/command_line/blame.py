@@ -63,8 +63,8 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
 
 
 def _text(parser: Any, gold: Any, format: str, arguments: argparse.Namespace) -> str:
-    from treewright.analysis.blame import Blame
-    from treewright.analysis.blame_text import BlameText
+    from treewright.analysis.blame.blame import Blame
+    from treewright.analysis.blame.blame_text import BlameText
 
     told = BlameText(Blame(parser, gold), by=arguments.by, what_if=arguments.what_if, shown=arguments.show)
     return str({"text": told.to_text, "markdown": told.to_markdown, "csv": told.to_csv, "json": told.to_json}[format]())

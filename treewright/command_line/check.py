@@ -6,8 +6,8 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
-from treewright.analysis.constituency_survey import ConstituencySurvey
-from treewright.analysis.treebank_survey import TreebankSurvey
+from treewright.analysis.treebanks.constituency_survey import ConstituencySurvey
+from treewright.analysis.treebanks.treebank_survey import TreebankSurvey
 from treewright.command_line import deep_check, treebanks
 from treewright.command_line.messages import Messages
 from treewright.errors import InputError

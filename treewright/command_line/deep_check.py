@@ -15,7 +15,7 @@ from treewright.escaped_text import escaped
 from treewright.progress_bar import ProgressBar
 
 if TYPE_CHECKING:
-    from treewright.analysis.doctor import Doctor
+    from treewright.analysis.doctor.doctor import Doctor
     from treewright.treebank import Sentence
 
 COLUMNS = ("kind", "path", "line", "sent_id", "word", "form", "text", "confidence", "head", "label")
@@ -56,8 +56,8 @@ def examined(
     files: Sequence[tuple[str, Sequence[Sentence]]], arguments: argparse.Namespace, messages: Messages
 ) -> Doctor | None:
     """What the doctor finds in all files together; None if there is nothing to examine."""
-    from treewright.analysis.doctor import Doctor, refuse_constituents
-    from treewright.analysis.official_validator import OfficialValidator
+    from treewright.analysis.doctor.doctor import Doctor, refuse_constituents
+    from treewright.analysis.doctor.official_validator import OfficialValidator
 
     sentences = [sentence for _, of_file in files for sentence in of_file]
     refuse_constituents(sentences)
@@ -98,8 +98,8 @@ def write(
     doctor: Doctor, files: Sequence[tuple[str, Sequence[Sentence]]], arguments: argparse.Namespace, messages: Messages
 ) -> None:
     """Write the files that --mark and --html ask for."""
-    from treewright.analysis.bug_marks import marked
-    from treewright.analysis.doctor_page import DoctorPage
+    from treewright.analysis.doctor.bug_marks import marked
+    from treewright.analysis.doctor.doctor_page import DoctorPage
 
     of_path = dict(files)
     for output, paths in _marked_files(arguments, list(of_path)):

@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
 def _hits(path: str, arguments: argparse.Namespace, messages: Messages) -> Iterator[tuple[Sentence, list[int]]]:
     """The sentences of a file with words that are meant, and the numbers of these, from 0 on."""
     from treewright.analysis import ScoredWords, WordTable
-    from treewright.analysis.word_table import frequencies
+    from treewright.analysis.scores.word_table import frequencies
 
     training = None
     if arguments.training:

@@ -42,8 +42,8 @@ def find_in_current_folder() -> None:
 
 def functions_named(criteria: Sequence[str], expression: str | None) -> dict[str, Any]:
     """The functions of words that criteria and an expression name as module:function."""
-    from treewright.analysis.criterion import OWN
-    from treewright.analysis.expression_tokens import tokens_of
+    from treewright.analysis.scores.criterion import OWN
+    from treewright.analysis.scores.expression_tokens import tokens_of
 
     names = [name for text in criteria for name in text.split("+")]
     names += [token.text for token in tokens_of(expression, "--where") if token.kind == "word"] if expression else []

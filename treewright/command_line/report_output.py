@@ -77,7 +77,7 @@ def write(
 def _blame(gold: Sequence[Sentence], arguments: argparse.Namespace, messages: Messages) -> Any:
     if arguments.model is None:
         return None
-    from treewright.analysis.blame import Blame
+    from treewright.analysis.blame.blame import Blame
 
     with InputFiles() as files, models.opened([arguments.model], files) as model_files:
         parser, _ = models.loaded([arguments.model], model_files, [arguments.gold], argparse.Namespace(**PLAIN), messages)

@@ -143,7 +143,7 @@ def _derivations(
     parser: Any, sentences: Iterator[Sentence], arguments: argparse.Namespace, messages: Messages
 ) -> Iterator[Any]:
     """The derivations of the sentences that are wanted."""
-    from treewright.analysis.trace import several_roots, trace
+    from treewright.analysis.trace.trace import several_roots, trace
 
     wanted = set(arguments.sentence or ())
     seen: set[str] = set()
@@ -182,8 +182,8 @@ def _write(found: Iterator[Any], format: str, inputs: Sequence[str], arguments: 
 
 
 def _pieces(found: Iterator[Any], format: str, arguments: argparse.Namespace) -> Iterator[str]:
-    from treewright.analysis import trace_text
-    from treewright.analysis.trace_page import page
+    from treewright.analysis.trace import trace_text
+    from treewright.analysis.trace.trace_page import page
 
     if format == "html":
         yield page(found)

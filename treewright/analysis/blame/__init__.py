@@ -1,0 +1,1 @@
+"""Which transitions are to blame for wrong trees."""

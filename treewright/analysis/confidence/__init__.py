@@ -1,0 +1,1 @@
+"""Whether confidences are true."""

@@ -1,0 +1,1 @@
+"""Scores by any criterion: words and constituents as columns, expressions, breakdowns, comparisons."""

@@ -1,0 +1,1 @@
+"""How a sentence is parsed, step by step."""
