@@ -6,8 +6,6 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
-from treewright.analysis.constituency_survey import ConstituencySurvey
-from treewright.analysis.treebank_survey import TreebankSurvey
 from treewright.command_line import deep_check, treebanks
 from treewright.command_line.messages import Messages
 from treewright.errors import InputError
@@ -49,6 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Print errors, notes and counts of each input, and what the doctor finds in all of them."""
     from treewright import treebank
+    from treewright.analysis.constituency_survey import ConstituencySurvey
+    from treewright.analysis.treebank_survey import TreebankSurvey
 
     inputs = arguments.inputs or ["-"]
     treebanks.refuse_two_stdins(inputs)
