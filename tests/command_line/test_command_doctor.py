@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 
 import pytest
 
@@ -59,6 +60,16 @@ def test_json_in_which_a_sentence_is_one_line(run, faulty, tmp_path):
     texts = ((tmp_path / name).read_text("utf-8") for name in ("marked.conllu", "same.conllu"))
     marked, same = ([row for row in text.replace("validator+", "").split("\n") if "arc:" in row] for text in texts)
     assert marked == same and marked
+
+
+def test_a_file_whose_name_is_no_text(run, faulty, tmp_path):
+    name = os.fsdecode(b"tr\xff.conllu")
+    try:
+        (tmp_path / "train.conllu").rename(tmp_path / name)
+    except OSError:
+        pytest.skip("this file system has no such names")
+    done = run("check", name, "--deep", "--html", "page.html", "--threads", "1")
+    assert done.code == 0 and "wrote page.html" in done.err
 
 
 def test_findings_of_stdin(run, faulty, tmp_path):

@@ -114,7 +114,7 @@ def write(
         most = 200 if arguments.most is None else arguments.most
         with outputs.opened(arguments.html) as file:
             for piece in DoctorPage(doctor, most).pieces():
-                file.write(piece.encode())
+                file.write(piece.encode("utf-8", "replace"))  # names of files may be anything
         messages.note(f"wrote {arguments.html}")
 
 
