@@ -34,6 +34,19 @@ def test_marks_go_after_what_is_there(tmp_path):
     assert without == TEXT.replace("|Bug=old", "")
 
 
+def test_what_the_validator_says_of_lines_without_a_word_goes_to_the_next(tmp_path):
+    one = sentence(tmp_path)
+    found = [Finding("validator", one.path, line, None, 0, "", "") for line in (2, 6)]
+    rows = marked([one], found).decode().split("\n")
+    assert rows[2].endswith("\tBug=validator") and rows[4].endswith("B=2|Bug=validator") and rows[1] == TEXT.split("\n")[1]
+
+
+def test_sentences_that_come_from_no_file():
+    rows = "1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n2\tb\tb\tX\t_\t_\t1\tdep\t_\t_\n"
+    one, two = tw.Sentence(rows.encode()), tw.Sentence(rows.replace("b", "c").encode())
+    assert marked([one, two], [Finding.at("nucleus", two, 2, "")]).count(b"Bug=") == 1
+
+
 def test_marks_of_another_file_stay_there(tmp_path):
     one = sentence(tmp_path)
     other = Finding("arc", "other.conllu", 5, None, 3, "go", "", head=1, label="conj")

@@ -82,6 +82,15 @@ def plain(word, text):
     return {"<": has < int(value), "<=": has <= int(value), ">": has > int(value), ">=": has >= int(value)}[sign]
 
 
+def test_decimal_numbers():
+    rows = ["1\ta\ta\tX\t_\t_\t0\troot\t_\tHeadConf=0.95", "2\tb\tb\tX\t_\t_\t1\tdep\t_\tHeadConf=0.905|Two=2"]
+    table = WordTable([Sentence("".join(f"{row}\n" for row in rows).encode())])
+    for text in ("misc.HeadConf<0.95", "misc.Two>1.5 and length<1.5"):
+        assert expression(text).mask(table).tolist() == [False, True]
+    with pytest.raises(SettingsError, match=r"seen '\.95' after >=, expected a number"):
+        expression("misc.HeadConf>=.95")
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_random_expressions_against_plain_loops(seed):
     generator = random.Random(seed)
@@ -119,7 +128,7 @@ def test_random_expressions_against_plain_loops(seed):
         ("(upos=VERB", "column 11 of .*: seen the end, expected and, or, or \\)"),
         ("upos=VERB)", "column 10 of .*: seen '\\)', expected and, or, or the end"),
         ("form='it", "column 6 of .*: seen a text whose quotes are never closed"),
-        ("length>five", "column 8 of .*: seen 'five' after >, expected a whole number"),
+        ("length>five", "column 8 of .*: seen 'five' after >, expected a number"),
         ("upos>5", "column 6 of .*: seen upos >, expected a criterion that is a number: head, length"),
         (
             "parent(upos=VERB)",

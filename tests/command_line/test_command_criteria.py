@@ -112,7 +112,9 @@ def test_find(run, treebank, parsed):
     sentence, i = nouns[0]
     assert lines[0].startswith(f"{treebank}:{sentence.line}") and f"[{sentence.forms[i]}]" in lines[0]
     assert sum(line.count("[") for line in lines) == len(nouns)
-    marked = list(read(run("find", "upos=NOUN", treebank, "--to", "conllu").out.encode()))
+    written = run("find", "upos=NOUN", treebank, "--to", "conllu").out.encode()
+    assert run("find", "upos=NOUN", "-", "--to", "conllu", stdin=written).out.encode() == written
+    marked = list(read(written))
     hits = [(s.line, i) for s in marked for i, word in enumerate(s.words) if "Mark=Yes" in (word.misc or "")]
     assert len(hits) == len(nouns) and all(word.upos == "NOUN" for s in marked for word in s if "Mark" in (word.misc or ""))
     tree = run("find", "upos=NOUN", treebank, "--to", "tree", "--most", "1").out

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 
 import pytest
 
@@ -51,6 +52,32 @@ def test_marks_and_the_page(run, faulty, tmp_path):
     assert '<details id="arc" open>' in (tmp_path / "page.html").read_text("utf-8")
 
 
+def test_json_in_which_a_sentence_is_one_line(run, faulty, tmp_path):
+    run("convert", "train.conllu", "-o", "train.json")
+    done = run("check", "train.json", "--deep", "--mark", "marked.conllu", "--html", "page.html", "--threads", "1")
+    run("check", "train.conllu", "--deep", "--mark", "same.conllu", "--threads", "1")
+    assert done.code == 0 and "  train.json:5: word 1 (" in done.out and "invalid-line" not in done.out
+    texts = ((tmp_path / name).read_text("utf-8") for name in ("marked.conllu", "same.conllu"))
+    marked, same = ([row for row in text.replace("validator+", "").split("\n") if "arc:" in row] for text in texts)
+    assert marked == same and marked
+
+
+def test_a_file_whose_name_is_no_text(run, faulty, tmp_path):
+    name = os.fsdecode(b"tr\xff.conllu")
+    try:
+        (tmp_path / "train.conllu").rename(tmp_path / name)
+    except OSError:
+        pytest.skip("this file system has no such names")
+    done = run("check", name, "--deep", "--html", "page.html", "--threads", "1")
+    assert done.code == 0 and "wrote page.html" in done.err
+
+
+def test_findings_of_stdin(run, faulty, tmp_path):
+    text = (tmp_path / "train.conllu").read_bytes()
+    (found,) = json.loads(run("check", "-", "--deep", "--json", "--threads", "1", stdin=text).out)
+    assert found["path"] == "-" and any(row["kind"] == "arc" for row in found["findings"])
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -60,7 +87,7 @@ def test_marks_and_the_page(run, faulty, tmp_path):
         (["--deep", "--threads", "0"], "--threads: seen 0, expected a whole number of at least 1"),
         (["--deep", "--html", "nowhere/x.html"], "--html nowhere/x.html: the folder"),
         (["--deep", "--mark", "-"], "--mark and --html: seen -, expected the name of a file"),
-        (["--deep", "--mark", "train.conllu"], "-o train.conllu: seen the input itself"),
+        (["--deep", "--mark", "train.conllu"], "--mark train.conllu: seen the input itself"),
     ],
 )
 def test_what_is_refused(run, faulty, arguments, message):

@@ -23,6 +23,13 @@ def test_formats(run, treebank, tmp_path):
     assert [row["sent_id"] for row in rows] == ["s1", "s2", "s3", "s4"]
 
 
+def test_what_terminals_obey_is_not_written(run):
+    row = "# text = a\x1b[31m b\n1\ta\x1b[31m\ta\tX\t_\t_\t0\troot\t_\t_\n\n"
+    for format in ("text", "markdown", "latex", "html"):
+        found = run("trace", "--system", "arc-eager", "--to", format, stdin=row.encode())
+        assert found.code == 0 and "\x1b" not in found.out and "\ufffd[31m" in found.out.replace("\\", "")
+
+
 @pytest.fixture
 def model(run, treebank, tmp_path):
     assert run("train", treebank, "-o", "model.tw", "--epochs", "2", "--seeds", "1", "-q").code == 0

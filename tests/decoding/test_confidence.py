@@ -84,6 +84,7 @@ def test_what_is_given_is_certain(parsers):
     sentence = next(s for s in TEST if len(s) > 6 and is_projective(s.heads))
     kept = parsers["beam"](sentence, keep="all", confidence=True)
     assert all("HeadConf=1.000|LabelConf=1.000" in kept.column(i, 9) for i in range(len(kept)))
+    assert parsers["beam"](sentence, keep="labels", min_confidence=1.0).labels == sentence.labels
 
 
 def test_a_model_file_keeps_it(parser, tmp_path):
@@ -112,6 +113,8 @@ def test_models_without_it_say_what_to_do(tmp_path):
     assert "HeadConf=" in old(TEST[0], confidence=True).to_conllu()
     with pytest.raises(tw.InputError, match=f"expected at least {LEAST_WORDS}"):
         old.calibrate(DEV[:2])
+    with pytest.raises(tw.InputError, match="calibration data: seen no sentences"):
+        old.calibrate([])
     assert trained(DEV[:2], preset="fast").confidence is None
 
 

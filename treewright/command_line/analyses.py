@@ -95,9 +95,8 @@ def _scored(
 ) -> ScoredWords | ScoredConstituents:
     from treewright.analysis import ScoredConstituents, ScoredWords
     from treewright.evaluation import bracket_parameters
-    from treewright.treebank import TreeSentence
 
-    kinds = [bool(side) and isinstance(side[0], TreeSentence) for side in (gold, *predicted)]
+    kinds = [bool(side) and side[0].tree is not None for side in (gold, *predicted)]
     if len(set(kinds)) > 1:
         path = arguments.predicted[next(k for k, kind in enumerate(kinds[1:]) if kind != kinds[0])]
         raise InputError(f"{path}: seen another kind of trees than in {arguments.gold}, expected the same kind in all")

@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         raise SettingsError(f"--show: seen {arguments.show}, expected a whole number of at least 0")
     if arguments.beam is not None and arguments.beam < 1:
         raise SettingsError(f"--beam: seen {arguments.beam}, expected a whole number of at least 1")
-    format = _format(arguments)
+    format = outputs.format_among(FORMATS, arguments)
     inputs = arguments.inputs or ["-"]
     own_parts.find_in_current_folder()
     if arguments.model == "-":
@@ -68,15 +68,3 @@ def _text(parser: Any, gold: Any, format: str, arguments: argparse.Namespace) ->
 
     told = BlameText(Blame(parser, gold), by=arguments.by, what_if=arguments.what_if, shown=arguments.show)
     return str({"text": told.to_text, "markdown": told.to_markdown, "csv": told.to_csv, "json": told.to_json}[format]())
-
-
-def _format(arguments: argparse.Namespace) -> str:
-    if arguments.to:
-        return str(arguments.to)
-    if arguments.output == "-":
-        return "text"
-    found = [name for name, endings in FORMATS.items() if arguments.output.endswith(endings)]
-    if not found:
-        expected = f"one of {', '.join(FORMATS)}"
-        raise SettingsError(f"--to: seen no format, and none in the name {arguments.output}, expected {expected}")
-    return found[0]

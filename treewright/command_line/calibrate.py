@@ -11,7 +11,7 @@ from typing import Any
 from treewright.command_line import models, outputs, own_parts, treebanks
 from treewright.command_line.input_files import InputFiles
 from treewright.command_line.messages import Messages, counted
-from treewright.errors import SettingsError
+from treewright.errors import InputError, SettingsError
 
 USAGE = "MODEL INPUT ... -o FILE [--beam N] [--compression 0-9]"
 EXAMPLES = """\
@@ -47,6 +47,8 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         raise SettingsError(f"--beam: seen {arguments.beam}, expected a whole number of at least 0")
     inputs = arguments.inputs or ["-"]
     treebanks.refuse_two_stdins(inputs)
+    if arguments.output == "-":
+        raise InputError("-o: seen - (stdout), expected the name of a file, since a model is not text")
     outputs.check_writable(arguments.output)
     with InputFiles() as files, models.opened([arguments.model], files) as opened:
         file = opened[0]

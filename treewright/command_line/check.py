@@ -6,8 +6,6 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
-from treewright.analysis.treebanks.constituency_survey import ConstituencySurvey
-from treewright.analysis.treebanks.treebank_survey import TreebankSurvey
 from treewright.command_line import deep_check, treebanks
 from treewright.command_line.messages import Messages
 from treewright.errors import InputError
@@ -49,6 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Print errors, notes and counts of each input, and what the doctor finds in all of them."""
     from treewright import treebank
+    from treewright.analysis.treebanks.constituency_survey import ConstituencySurvey
+    from treewright.analysis.treebanks.treebank_survey import TreebankSurvey
 
     inputs = arguments.inputs or ["-"]
     treebanks.refuse_two_stdins(inputs)
@@ -57,6 +57,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     total = 0
     results: list[dict[str, Any]] = []
     files: list[tuple[str, list[Sentence]]] = []
+    validated: list[str] = []  # what the official validator can read
     for path in inputs:
         messages.reading(path)
         survey: TreebankSurvey | ConstituencySurvey = TreebankSurvey()
@@ -71,6 +72,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
                 survey.add(sentence)  # type: ignore[arg-type]
                 if arguments.deep:
                     sentences.append(sentence)
+            validated += [path] if reader.format == "conllu" else []
             if reader.has_trees and not survey.sentences:
                 survey = ConstituencySurvey()
         except InputError as error:  # the rest cannot be read at all; the other files can
@@ -88,7 +90,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
             print("".join(f"  {escaped(line)}\n" for line in lines), end="", flush=arguments.deep)
         deep_check.refuse_errors(path, count, arguments)
     found: list[dict[str, Any]] = []
-    doctor = deep_check.examined(files, arguments, messages) if arguments.deep else None
+    doctor = deep_check.examined(files, validated, arguments, messages) if arguments.deep else None
     if doctor is not None:
         found = [finding.as_dict() for finding in doctor.findings]
         if arguments.to == "text":
@@ -96,7 +98,9 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         deep_check.write(doctor, files, arguments, messages)
     if arguments.to == "json":
         if arguments.deep:
-            results = [{**result, "findings": [row for row in found if row["path"] == result["path"]]} for result in results]
+            for result, (path, sentences) in zip(results, files, strict=True):
+                name = sentences[0].path if sentences else path  # that of stdin is another one
+                result["findings"] = [row for row in found if row["path"] == name]
         print(escaped_json(json.dumps(results, indent=1, ensure_ascii=False)))
     elif arguments.to == "csv":
         faults = [{"kind": "format", "path": r["path"], "text": text} for r in results for text in r["errors"]]

@@ -31,7 +31,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     deep.add_argument("--mark", metavar="FILE", help="write the trees with Bug= in MISC; {} for each input's name")
     deep.add_argument("--html", metavar="FILE", help="write a web page of the findings with their trees")
-    deep.add_argument("--force", action="store_true", help="let --mark and --html overwrite files of others")
+    outputs.add_force(deep)  # type: ignore[arg-type]
     deep.add_argument(
         "--threads", type=int, metavar="N", help="parsers trained at once (default: one for each core, 4 at most)"
     )
@@ -48,14 +48,18 @@ def check_flags(arguments: argparse.Namespace, inputs: Sequence[str]) -> None:
     for output in planned:
         if output == "-":
             raise SettingsError("--mark and --html: seen -, expected the name of a file: findings go to stdout")
-        outputs.check_writable(output, "--html" if output == arguments.html else "--mark")
-        outputs.refuse_foreign(output, inputs, arguments.force)
+        flag = "--html" if output == arguments.html else "--mark"
+        outputs.check_writable(output, flag)
+        outputs.refuse_foreign(output, inputs, arguments.force, flag)
 
 
 def examined(
-    files: Sequence[tuple[str, Sequence[Sentence]]], arguments: argparse.Namespace, messages: Messages
+    files: Sequence[tuple[str, Sequence[Sentence]]],
+    validated: Sequence[str],
+    arguments: argparse.Namespace,
+    messages: Messages,
 ) -> Doctor | None:
-    """What the doctor finds in all files together; None if there is nothing to examine."""
+    """What the doctor finds in all files together, and the official validator in some; None if there is nothing to examine."""
     from treewright.analysis.doctor.doctor import Doctor, refuse_constituents
     from treewright.analysis.doctor.official_validator import OfficialValidator
 
@@ -63,8 +67,7 @@ def examined(
     refuse_constituents(sentences)
     if not any(map(len, sentences)):
         return None
-    conllu = [path for path, of_file in files if all(sentence.format == "conllu" for sentence in of_file)]
-    validator = OfficialValidator(conllu)
+    validator = OfficialValidator(validated)
     if not validator.installed():
         messages.note("udtools is not installed: its validator is left out (pip install udtools)")
     bar = ProgressBar()
@@ -111,7 +114,7 @@ def write(
         most = 200 if arguments.most is None else arguments.most
         with outputs.opened(arguments.html) as file:
             for piece in DoctorPage(doctor, most).pieces():
-                file.write(piece.encode())
+                file.write(piece.encode("utf-8", "replace"))  # names of files may be anything
         messages.note(f"wrote {arguments.html}")
 
 

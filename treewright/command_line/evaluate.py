@@ -57,7 +57,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Print the scores."""
     arguments.predicted = arguments.predicted or ["-"]
-    treebanks.refuse_two_stdins([arguments.gold, *(() if arguments.statistics else arguments.predicted)])
+    predicted = () if arguments.statistics else arguments.predicted
+    treebanks.refuse_two_stdins([arguments.gold, *predicted, *filter(None, [arguments.training])])
     report_output.check(arguments)
     arguments.to = "json" if arguments.json else arguments.to
     if analyses.is_asked(arguments):

@@ -49,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Print the sentences with words that are meant, or count them."""
     from treewright.analysis import expression
+    from treewright.analysis.scores.word_table import frequencies
 
     inputs = arguments.inputs or ["-"]
     treebanks.refuse_two_stdins([*inputs, *filter(None, [arguments.predicted, arguments.training])])
@@ -58,7 +59,10 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         raise SettingsError(f"--predicted: seen with {len(inputs)} inputs, expected one")
     arguments.functions = functions_named([], arguments.expression)
     arguments.test = expression(arguments.expression, "expression", arguments.functions)
-    found = (pair for path in inputs for pair in _hits(path, arguments, messages))
+    training = None
+    if arguments.training:
+        training = frequencies(treebanks.read(arguments.training, arguments, messages))
+    found = (pair for path in inputs for pair in _hits(path, training, arguments, messages))
     pairs = islice(found, arguments.most)
     words = sentences = 0
     shown = []
@@ -81,14 +85,12 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     return 0
 
 
-def _hits(path: str, arguments: argparse.Namespace, messages: Messages) -> Iterator[tuple[Sentence, list[int]]]:
+def _hits(
+    path: str, training: dict[str, int] | None, arguments: argparse.Namespace, messages: Messages
+) -> Iterator[tuple[Sentence, list[int]]]:
     """The sentences of a file with words that are meant, and the numbers of these, from 0 on."""
     from treewright.analysis import ScoredWords, WordTable
-    from treewright.analysis.scores.word_table import frequencies
 
-    training = None
-    if arguments.training:
-        training = frequencies(treebanks.read(arguments.training, arguments, messages))
     sentences = treebanks.read(path, arguments, messages)
     if arguments.predicted:
         predicted = treebanks.read(arguments.predicted, arguments, messages)
@@ -128,12 +130,13 @@ def _bracketed(sentence: Sentence, hits: Sequence[int]) -> Sentence:
 
 
 def _marked(sentence: Sentence, hits: Sequence[int]) -> Sentence:
-    """The sentence with Mark=Yes in MISC of the words that are meant."""
+    """The sentence with Mark=Yes in MISC of the words that are meant; old values of Mark there are replaced."""
     from treewright.treebank.conllx import to_conllu
 
     sentence = to_conllu(sentence)  # CoNLL-X has something else in that column
-    old = {i: sentence.column(i, 9) for i in hits}
-    return _changed(sentence, 9, {i: "Mark=Yes" if misc == "_" else f"{misc}|Mark=Yes" for i, misc in old.items()})
+    old = {i: sentence.column(i, 9).split("|") for i in hits}
+    kept = {i: [entry for entry in misc if entry != "_" and not entry.startswith("Mark=")] for i, misc in old.items()}
+    return _changed(sentence, 9, {i: "|".join([*entries, "Mark=Yes"]) for i, entries in kept.items()})
 
 
 def _changed(sentence: Sentence, column: int, values: dict[int, str]) -> Sentence:

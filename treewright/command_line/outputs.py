@@ -10,7 +10,7 @@ import os
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
@@ -92,6 +92,17 @@ def format_of(arguments: argparse.Namespace, output: str, *, rows: bool = True) 
     return arguments.to or format_by_name(output, rows=rows)
 
 
+def format_among(formats: Mapping[str, tuple[str, ...]], arguments: argparse.Namespace) -> str:
+    """Which of these formats, given with the endings of their names, `--to` or the output's name tells; text on stdout."""
+    if arguments.to or arguments.output == "-":
+        return arguments.to or "text"
+    found = [name for name, endings in formats.items() if arguments.output.endswith(endings)]
+    if not found:
+        expected = f"one of {', '.join(formats)}"
+        raise SettingsError(f"--to: seen no format, and none in the name {arguments.output}, expected {expected}")
+    return found[0]
+
+
 def refuse_other(arguments: argparse.Namespace, formats: Sequence[str], why: str) -> None:
     """Refuses a format of the output, named by `--to` or by its ending, that is none of these."""
     format = format_of(arguments, arguments.output)
@@ -100,16 +111,7 @@ def refuse_other(arguments: argparse.Namespace, formats: Sequence[str], why: str
         raise SettingsError(f"{flag}: {format} {why}, expected one of {', '.join(formats)}")
 
 
-def format_by_name(output: str) -> str | None:
-    """The format that the ending of a name tells."""
-    from treewright.treebank import formats
-
-    return formats.format_by_name(output)
-
-
-def encoded(
-    sentences: Iterable[Sentence], format: str, output: str, losses: Counter[str] | None = None
-) -> Iterator[bytes]:
+def encoded(sentences: Iterable[Sentence], format: str, output: str, losses: Counter[str] | None = None) -> Iterator[bytes]:
     """What is to be written to an output; trees are drawn so that they suit the terminal, if that is where they go."""
     from treewright.treebank import formats
 

@@ -52,9 +52,11 @@ def in_default_format(
     sentences: Iterator[Sentence], read: list[Source], output: str, number: int, losses: Counter[str], messages: Messages
 ) -> Iterator[bytes]:
     """What is to be written if no format is named: that of the first input, if trees with gaps can be written in it."""
+    from treewright.treebank.formats import format_by_name
+
     first = next(sentences, None)
     format = SAME.get(read[number].given_format, "export") if len(read) > number else "export"
-    if not outputs.is_awaited(output) and outputs.format_by_name(output) is None:
+    if not outputs.is_awaited(output) and format_by_name(output) is None:
         messages.note(f"{output}: no known format in the name, so it is written as {format}; --to names another")
     yield from outputs.encoded(chain([] if first is None else [first], sentences), format, output, losses)
 

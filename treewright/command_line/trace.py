@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     for flag, value in (("--options", arguments.options), ("--beam", arguments.beam)):
         if value is not None and value < 0:
             raise SettingsError(f"{flag}: seen {value}, expected a whole number of at least 0")
-    format = _format(arguments)
+    format = outputs.format_among(FORMATS, arguments)
     with InputFiles() as files:
         own_parts.find_in_current_folder()
         given = [path for path in (arguments.model, *arguments.inputs) if path is not None]
@@ -91,18 +91,6 @@ def _refuse_treebank(arguments: argparse.Namespace, files: InputFiles) -> None:
         return
     if sources.is_treebank(unpacked(files.start(path))):
         raise InputError(f"{path}: seen a treebank, expected a model before it, or --system NAME to show its gold trees")
-
-
-def _format(arguments: argparse.Namespace) -> str:
-    if arguments.to:
-        return str(arguments.to)
-    if arguments.output == "-":
-        return "text"
-    found = [name for name, endings in FORMATS.items() if arguments.output.endswith(endings)]
-    if not found:
-        expected = f"one of {', '.join(FORMATS)}"
-        raise SettingsError(f"--to: seen no format, and none in the name {arguments.output}, expected {expected}")
-    return found[0]
 
 
 def _is_ours(name: str | None) -> bool:
@@ -184,6 +172,7 @@ def _write(found: Iterator[Any], format: str, inputs: Sequence[str], arguments: 
 def _pieces(found: Iterator[Any], format: str, arguments: argparse.Namespace) -> Iterator[str]:
     from treewright.analysis.trace import trace_text
     from treewright.analysis.trace.trace_page import page
+    from treewright.treebank.shown_text import printable
 
     if format == "html":
         yield page(found)
@@ -197,7 +186,7 @@ def _pieces(found: Iterator[Any], format: str, arguments: argparse.Namespace) ->
             yield json.dumps(derivation.to_dict(), ensure_ascii=False) + "\n"
             continue
         sentence = derivation.sentence
-        title = sentence.text or " ".join(sentence.forms)
+        title = printable(sentence.text or " ".join(sentence.forms))
         start = "" if number == 0 else "\n"
         if format == "text":
             yield f"{start}{title}\n\n{trace_text.to_text(derivation, options=options, room=room, width=width)}\n"

@@ -30,11 +30,12 @@ class Prediction:
     sentence_confidence: Any = None
 
     def leave_out(self, least: float) -> None:
-        """Make unknown what is less probable than this; without its head a word has no label."""
+        """Make unknown what is less probable than this; without its head a word has no label, unless that was given."""
         weak = numpy.zeros(len(self.labels), bool)
         if self.head_confidence is not None:
             weak[: len(self.head_confidence)] = self.head_confidence < least
             numpy.asarray(self.heads)[weak] = UNKNOWN
         if self.label_confidence is not None:
             weak[: len(self.label_confidence)] |= self.label_confidence < least
+            weak[: len(self.label_confidence)] &= self.label_confidence < 1  # only what was given is certain
         numpy.asarray(self.labels)[weak] = UNKNOWN

@@ -219,6 +219,8 @@ class Parser(Build, Parsing):
         if (why := self.way.check_confidence(self)) is not None:
             raise SettingsError(f"confidence: {why}")
         gold = list(expected_sentences(sentences, place="calibration data"))
+        if not gold:
+            raise InputError(f"calibration data: seen no sentences, expected at least {LEAST_WORDS} words with known heads")
         self.family.check(gold, "calibration")
         prediction, signals = decoded_and_watched(self.new_decoder(), gold)
         right = self.family.right(gold, self.alphabets)

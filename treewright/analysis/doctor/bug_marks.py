@@ -17,22 +17,29 @@ def marked(sentences: Sequence[Sentence], findings: Iterable[Finding]) -> bytes:
     """The sentences of a file, with marks; all else stays as it is, old values of `Bug` are replaced.
 
     `Bug=arc:5:nmod` says that nmod of word 5 is preferred; several kinds are joined by `+`. What concerns a whole sentence is
-    marked at its first word.
+    marked at its first word, what concerns a line without a word at the next one. Findings are about these sentence objects.
     """
-    kinds: dict[tuple[str, int], dict[str, None]] = defaultdict(dict)  # of each line
+    at_word: dict[tuple[int, int], dict[str, None]] = defaultdict(dict)  # of each sentence
+    at_line: dict[tuple[str, int], dict[str, None]] = defaultdict(dict)  # of each file: what the validator says
     for finding in findings:
-        kinds[finding.path, finding.line][_mark(finding)] = None
+        if finding.sentence is None:
+            at_line[finding.path, finding.line][_mark(finding)] = None
+        else:
+            at_word[id(finding.sentence), max(1, finding.word)][_mark(finding)] = None
     fields = []
     for sentence in sentences:
         if sentence.format != "conllu":
             place = f"{sentence.path or '(memory)'}:{sentence.line}"
             raise InputError(f"{place}: seen {sentence.format}, which has no MISC to mark; expected CoNLL-U")
-        first = sentence.line
-        for i, line in enumerate(_lines(sentence)):
-            marks = dict(kinds.get((sentence.path, line), {}))
-            if i == 0:
-                for before in range(first, line):  # of the sentence: the validator may name one of its comments
-                    marks.update(kinds.get((sentence.path, before), {}))
+        lines = _lines(sentence)
+        after = sentence.line
+        for i, line in enumerate(lines):
+            last = line if i + 1 < len(lines) else sentence.line + sentence.source.count(b"\n")
+            marks: dict[str, None] = {}
+            for at in range(after, last + 1):  # comments, ranges and empty nodes cannot be marked themselves
+                marks.update(at_line.get((sentence.path, at), {}))
+            marks.update(at_word.get((id(sentence), i + 1), {}))
+            after = last + 1
             fields.append(_misc(sentence.column(i, MISC), list(marks)).encode())
     return bytes(splice_columns(list(sentences), [MISC], [fields]))
 

@@ -93,7 +93,9 @@ class DoctorPage:
         return "\n".join([*lines, "</section>\n"])
 
     def _sentence(self, finding: Finding) -> Sentence | None:
-        """The sentence that a finding's line belongs to."""
+        """The sentence of a finding; the validator names only a line."""
+        if finding.sentence is not None:
+            return finding.sentence
         at = bisect_right(self.lines.get(finding.path, []), finding.line) - 1
         return self.of_path[finding.path][at] if at >= 0 else None
 

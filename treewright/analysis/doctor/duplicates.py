@@ -65,7 +65,7 @@ def _variants(group: list[Sentence]) -> list[Finding]:
         if analysis != usual:
             word, text = _difference(analysis, usual)
             more = len(places) - 1
-            where = f"{place_of(model)}" + (f" and {more} more" if more else "")
+            where = place_of(model) + (f" and {more} more" if more else "")
             found.append(Finding.at("tree", sentence, word, f"{text}, as in {where}", others=places[:SHOWN]))
     return found
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
+from treewright.treebank.formats import format_by_name
 from treewright.treebank.sentence import Sentence
 
 KINDS = {  # in the order in which they are told
@@ -32,13 +33,15 @@ class Finding:
     confidence: float | None = None  # that what is preferred is right
     head: int | None = None  # the preferred arc
     label: str | None = None
-    others: tuple[str, ...] = field(default=())  # places with the same words
+    others: tuple[str, ...] = ()  # places with the same words
+    sentence: Sentence | None = field(default=None, repr=False, compare=False)  # None: only the line is known
 
     @classmethod
     def at(cls, kind: str, sentence: Sentence, word: int, text: str, **more: Any) -> Finding:
         """A finding about a word of a sentence, or about the sentence (0)."""
         form = sentence.column(word - 1, 1) if word else ""
-        return cls(kind, sentence.path, line_of(sentence, word), sentence.sent_id, word, form, text, **more)
+        line = line_of(sentence, word)
+        return cls(kind, sentence.path, line, sentence.sent_id, word, form, text, sentence=sentence, **more)
 
     @property
     def place(self) -> str:
@@ -51,12 +54,13 @@ class Finding:
 
     def as_dict(self) -> dict[str, Any]:
         """The finding as plain data."""
-        return {**asdict(self), "others": list(self.others)}
+        row = {part.name: getattr(self, part.name) for part in fields(self) if part.name != "sentence"}
+        return {**row, "others": list(self.others)}
 
 
 def line_of(sentence: Sentence, word: int) -> int:
-    """The line of a word in its file; of the sentence, its first line."""
-    if not word:
+    """The line of a word in its file; of the sentence, its first line, which is the only one in JSON."""
+    if not word or format_by_name(sentence.path) == "json":
         return sentence.line
     start = sentence.source.index(b"\n%d\t" % word) + 1 if not sentence.source.startswith(b"%d\t" % word) else 0
     return sentence.line + sentence.source.count(b"\n", 0, start)

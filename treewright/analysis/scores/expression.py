@@ -166,12 +166,12 @@ class _Reader:
                 lambda value: (pattern.match(str(value)) is not None) == (sign == "~")
             )
         if sign in ORDERED:
-            if not re.fullmatch(r"-?[0-9]{1,18}", token.text):
-                self._refuse(f"{token.text!r:.60} after {sign}", "a whole number", token.place)
+            if (number := _number(token.text)) is None:
+                self._refuse(f"{token.text!r:.60} after {sign}", "a number", token.place)
             numbers = self.vocabulary.numbers
             if criterion.name in self.vocabulary.known and criterion.name not in numbers:
                 self._refuse(f"{criterion.name} {sign}", f"a criterion that is a number: {', '.join(numbers)}", token.place)
-            number, holds = int(token.text), ORDERED[sign]
+            holds = ORDERED[sign]
             return lambda table: _numbers(criterion.column(table)).mask(lambda value: holds(value, number))
         wanted = sign == "="
         if token.text == "_":  # what CoNLL-U writes where there is nothing
@@ -211,7 +211,8 @@ class _Reader:
         refuse(self.where, self.text, seen, expected, place)
 
 
-ORDERED: dict[str, Callable[[int, int], bool]] = {
+NUMBER = re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")
+ORDERED: dict[str, Callable[[float, float], bool]] = {
     "<": lambda one, two: one < two,
     "<=": lambda one, two: one <= two,
     ">": lambda one, two: one > two,
@@ -223,9 +224,9 @@ def _numbers(column: Column) -> Column:
     return column if column.numeric else column.mapped(_number)
 
 
-def _number(value: Value) -> Value:
-    """The number a text is, for features such as misc.Confidence; other texts are none."""
-    return int(value) if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,18}", value) else None
+def _number(value: Value) -> Any:
+    """The number a text is, for features such as misc.HeadConf; other texts are none."""
+    return float(value) if isinstance(value, str) and NUMBER.fullmatch(value) else None
 
 
 def _along(steps: list[str], test: Test) -> Test:

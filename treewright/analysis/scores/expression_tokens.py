@@ -42,3 +42,14 @@ def tokens_of(text: str, where: str) -> list[Token]:
 def refuse(where: str, text: str, seen: str, expected: str, place: int) -> NoReturn:
     """The error for what is wrong at one place of an expression."""
     raise SettingsError(f"{where}: column {place} of {text!r:.200}: seen {seen}, expected {expected}")
+
+
+def criteria_named(text: str, where: str) -> list[str]:
+    """The words of an expression that are not values: criteria, functions, and the language's own words."""
+    tokens = tokens_of(text, where)
+    before = [None, *tokens]
+    return [
+        token.text
+        for token, last in zip(tokens, before, strict=False)
+        if token.kind == "word" and not (last and (last.kind == "sign" or last.text in ("in", ",")))
+    ]
