@@ -10,6 +10,8 @@ from test_trace import QUICK, projective
 
 import treewright as tw
 from treewright.analysis.blame import Blame
+from treewright.analysis.blame_tables import BlameTables
+from treewright.analysis.blame_text import BlameText
 from treewright.analysis.deciding_features import DecidingFeatures
 from treewright.analysis.what_if import WhatIf
 from treewright.oracles import ORACLES
@@ -206,6 +208,14 @@ def test_beams():
             found.add(case.lost_by)
             assert case.lost_by != "search" or case.left_beam is not None
     assert found == {"model", "search"}
+
+
+@pytest.mark.parametrize(("propagated", "told"), [(-3, "3 less than"), (0, "0 more than"), (4, "4 more than")])
+def test_later_mistakes_may_cost_less_because_of_the_first(monkeypatch, propagated, told):
+    sentences = short_sentences()
+    text = BlameText(Blame(random_parser("arc-eager", sentences), sentences))
+    monkeypatch.setattr(text.tables, "summary", lambda: {**BlameTables.summary(text.tables), "of_it_propagated": propagated})
+    assert f"{told} if the first had not been made" in text.to_text()
 
 
 def test_what_if():
