@@ -10,6 +10,8 @@ from test_trace import QUICK, projective
 
 import treewright as tw
 from treewright.analysis.blame.blame import Blame
+from treewright.analysis.blame.blame_tables import BlameTables
+from treewright.analysis.blame.blame_text import BlameText
 from treewright.analysis.blame.deciding_features import DecidingFeatures
 from treewright.analysis.blame.what_if import WhatIf
 from treewright.oracles import ORACLES
@@ -208,6 +210,14 @@ def test_beams():
     assert found == {"model", "search"}
 
 
+@pytest.mark.parametrize(("propagated", "told"), [(-3, "3 less than"), (0, "0 more than"), (4, "4 more than")])
+def test_later_mistakes_may_cost_less_because_of_the_first(monkeypatch, propagated, told):
+    sentences = short_sentences()
+    text = BlameText(Blame(random_parser("arc-eager", sentences), sentences))
+    monkeypatch.setattr(text.tables, "summary", lambda: {**BlameTables.summary(text.tables), "of_it_propagated": propagated})
+    assert f"{told} if the first had not been made" in text.to_text()
+
+
 def test_what_if():
     sentences = short_sentences(6, (6, 7, 8, 9, 9))
     for name in ("arc-eager", "arc-standard", "easy-first"):
@@ -248,3 +258,12 @@ def test_refusals():
         tw.blame(parser, [])
     with pytest.raises(tw.InputError, match="no known heads"):
         tw.blame(parser, [tw.Sentence.from_words(["a", "b"])])
+
+
+def test_constituents_out_of_reach_of_the_candidates_count_as_not_found():
+    rng = random.Random(5)
+    sentences = [random_tree(rng, size) for size in (5, 6, 7, 8) for _ in range(6)]
+    parser = random_parser("set-based", sentences, **{"system.candidates": 1})
+    blame = Blame(parser, sentences)
+    wrong = sum(tw.evaluate([sentence], [parser(sentence)], parameters="all").exact_match < 100 for sentence in sentences)
+    assert len(blame.cases) == wrong > 0

@@ -141,6 +141,14 @@ def test_confusion_matrices():
         confusion(ScoredWords(gold, predicted), "predicted.label")
 
 
+def test_a_value_that_only_the_parser_has_is_a_column():
+    gold = sentences(GOLD)
+    words = ScoredWords(gold, disturbed(gold, 0.7, 5), where="label=det")
+    table = confusion(words, "label").table()
+    assert [row[0] for row in table.rows] == ["det", "all"]
+    assert len(table.columns) > 3 and table.rows[0][1:] == [cell or None for cell in table.rows[1][1:]]
+
+
 def test_unaligned_words_are_confused_with_nothing():
     gold = list(read(b"1\tcannot\t_\tAUX\t_\t_\t0\troot\t_\t_\n2\tgo\t_\tVERB\t_\t_\t1\tdep\t_\t_\n\n"))
     system = list(read(

@@ -7,6 +7,7 @@ import pytest
 from tests.analysis.plain_criteria import frequencies, values
 from tests.evaluation.invented import GOLD, disturbed, sentences
 from treewright.analysis import WordTable, expression
+from treewright.analysis.scores.expression_tokens import criteria_named
 from treewright.errors import SettingsError
 from treewright.treebank import Sentence
 
@@ -162,3 +163,8 @@ def test_patterns_that_are_slow_elsewhere():
     sentence = Sentence.from_words([{"form": "a" * 5000, "upos": "X", "head": 0, "deprel": "root"}])
     assert found(f"form~{'*a' * 30}*b", [sentence]) == []
     assert found('form~"(a+)+b"', [sentence]) == []
+
+
+def test_only_what_is_no_value_may_name_a_function():
+    text = "label=acl:relcl and child.label in nmod:poss,acl:relcl or mine:vowels>2"
+    assert criteria_named(text, "where") == ["label", "and", "child.label", "in", "or", "mine:vowels"]

@@ -11,7 +11,9 @@ from treewright.analysis.trace.derivation import Added, Option
 from treewright.analysis.trace.gold_columns import GoldColumns
 from treewright.analysis.trace.trace import name_of, oracle_of
 from treewright.analysis.trace.walk import Names
+from treewright.decoding.decoder import decoded
 from treewright.errors import InputError, ModelError, SettingsError
+from treewright.evaluation.brackets import bracket_scores
 from treewright.families import ConstituencyTrees, TagSequences
 from treewright.parser.parser import Parser
 from treewright.search.beam import Beam
@@ -83,8 +85,8 @@ class Blame:
         path = judge.found(sentence)
         self.prepare(columns)
         wrong = judge.wrong(path)
-        if not wrong and (judge.items is not None or len(columns) > 2):  # then it is right after all
-            return None
+        if not wrong and (len(columns) > 2 or (judge.items is not None and self._is_gold(sentence))):
+            return None  # it is right after all
         case = Case(number, sentence, [self.mistake(sentence, one) for one in wrong], path, mended=mended)
         case.places = [one[5] for one in wrong]
         if not wrong:
@@ -98,6 +100,13 @@ class Blame:
             case.followed = sum(one[2] for one in wrong[1:])
             case.propagated = case.followed - judge.cost_of(judge.go_on([*path[:step], right]), step + 1)
         return case
+
+    def _is_gold(self, sentence: Sentence) -> bool:
+        """Whether the constituents found are those of gold: items out of the candidates' reach are lost at no cost."""
+        prediction = decoded(self.parser.new_decoder(), [sentence])
+        family: Any = self.parser.family
+        gold: Any = [sentence]
+        return bracket_scores(gold, family.parsed(gold, prediction, self.parser.alphabets), "all").exact_match == 100
 
     def mistake(self, sentence: Sentence, one: Any) -> Mistake:
         """What the judge tells of a wrong transition, with names instead of numbers."""

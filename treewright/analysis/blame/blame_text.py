@@ -86,7 +86,8 @@ class BlameText:
             f"{found['system']}: {found['wrong_sentences']:,} of {found['sentences']:,} sentences are not as in gold; "
             f"{found['mistakes']:,} wrong transitions cost {found['cost']:,} {self._things()} (costs are {of})",
             f"first mistakes cost {found['cost_of_first_mistakes']:,}, later ones {found['cost_of_later_mistakes']:,}, "
-            f"{found['of_it_propagated']:,} more than if the first had not been made",
+            f"{abs(found['of_it_propagated']):,} {'less' if found['of_it_propagated'] < 0 else 'more'} "
+            "than if the first had not been made",
         ]
         if self.blame.beam:
             lines.append(

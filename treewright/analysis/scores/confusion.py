@@ -73,7 +73,8 @@ class Confusion(Report):
         rows: list[list[Cell]] = []
         for gold in values:
             counts = [cells.get((gold, predicted), 0) for predicted in values]
-            rows.append([joined(gold), *(count or None for count in counts), sum(counts)])
+            if any(counts):  # other values are only the parser's, and have a column
+                rows.append([joined(gold), *(count or None for count in counts), sum(counts)])
         sums = [sum(cells.get((gold, predicted), 0) for gold in values) for predicted in values]
         rows.append(["all", *sums, self.words])
         title = f"{self.criterion}: gold in rows, {self.parser} in columns"
