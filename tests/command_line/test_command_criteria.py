@@ -151,3 +151,7 @@ def test_find_has_no_constituents(run, tmp_path):
     assert run("find", "upos=VERB", "a.discbracket").refused(
         "a.discbracket:1: seen a constituency tree, expected words with heads"
     )
+
+
+def test_top_without_rows_to_limit_is_refused(run, treebank, parsed):
+    assert run("evaluate", treebank, parsed[0], "--cross", "upos,direction", "--top", "3").refused("--top", "--by or --confusion")
