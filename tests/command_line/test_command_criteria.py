@@ -154,4 +154,5 @@ def test_find_has_no_constituents(run, tmp_path):
 
 
 def test_top_without_rows_to_limit_is_refused(run, treebank, parsed):
-    assert run("evaluate", treebank, parsed[0], "--cross", "upos,direction", "--top", "3").refused("--top", "--by or --confusion")
+    done = run("evaluate", treebank, parsed[0], "--cross", "upos,direction", "--top", "3")
+    assert done.refused("--top", "--by or --confusion")

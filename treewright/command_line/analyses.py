@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> None:
     if arguments.top is not None and arguments.top < 1:
         raise SettingsError(f"--top: seen {arguments.top}, expected at least 1")
     if arguments.top is not None and not (arguments.by or arguments.confusion):
-        raise SettingsError(f"--top: seen {arguments.top} without --by or --confusion, expected one of them, whose rows it limits")
+        raise SettingsError(f"--top: seen {arguments.top} without --by or --confusion, expected one of them to limit")
     given = [arguments.by, arguments.cross, arguments.confusion]
     functions = functions_named([part for text in given for part in _listed(text)], arguments.where)
     with treebanks.opened(arguments.gold, arguments, messages) as reader:
