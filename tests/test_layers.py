@@ -17,6 +17,7 @@ LAYERS = (
     {"evaluation", "transitions", "constraints"},
     {"oracles", "features", "families"},
     {"classifiers"},
+    {"networks"},
     {"search"},
     {"decoding"},
     {"training"},

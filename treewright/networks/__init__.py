@@ -1,0 +1,1 @@
+"""Networks: trained with PyTorch, run without it."""
