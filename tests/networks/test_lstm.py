@@ -1,6 +1,10 @@
 """The BiLSTM that runs without PyTorch: the same states as PyTorch's and as a plain reference, whatever the batch."""
 
+import os
+import subprocess
+import sys
 import threading
+from pathlib import Path
 
 import numpy
 import pytest
@@ -9,6 +13,9 @@ from hypothesis import strategies as st
 
 from treewright.errors import ModelError
 from treewright.networks.lstm import WIDTHS, BiLSTM
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "features"))
+from pure_copy import pure_copy
 
 SHAPES = [(1, 1, 1), (3, 5, 1), (7, 16, 2), (250, 64, 1), (130, 33, 2), (20, 24, 3)]  # inputs, hidden, layers
 
@@ -186,8 +193,8 @@ def test_input_that_is_not_contiguous():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"weight_hh_l0": numpy.zeros((24, 5), numpy.float32)}, r"weight_ih_l0 is float32\[24, 4\], expected float32\[20, 4\]"),
-        ({"weight_ih_l1": numpy.zeros((24, 4), numpy.float32)}, r"weight_ih_l1 is float32\[24, 4\], expected float32\[24, 12\]"),
+        ({"weight_hh_l0": numpy.zeros((24, 5), numpy.float32)}, r"ih_l0 is float32\[24, 4\], expected float32\[20, 4\]"),
+        ({"weight_ih_l1": numpy.zeros((24, 4), numpy.float32)}, r"ih_l1 is float32\[24, 4\], expected float32\[24, 12\]"),
         ({"bias_hh_l1_reverse": numpy.zeros(24)}, r"bias_hh_l1_reverse is float64\[24\], expected float32\[24\]"),
         ({"weight_ih_l0": numpy.zeros(24, numpy.float32)}, r"weight_ih_l0 is float32\[24\], expected a matrix"),
         ({"weight_hh_l1_reverse": None}, "lacks the array weight_hh_l1_reverse"),
@@ -199,6 +206,31 @@ def test_arrays_that_do_not_fit(change, message):
     arrays = {name: array for name, array in (random_arrays(4, 6, 2) | change).items() if array is not None}
     with pytest.raises(ModelError, match=message):
         BiLSTM(arrays)
+
+
+def test_vectors_that_no_machine_has():
+    with pytest.raises(ValueError, match=r"lanes=3: this machine has vectors of .*1 floats"):
+        BiLSTM(random_arrays(4, 6, 1), lanes=3)
+
+
+PLAIN = """
+import sys, numpy
+from treewright.networks import lstm
+assert lstm.__file__.endswith(".py")
+given = dict(numpy.load(sys.argv[1]))
+x, lengths = given.pop("x"), given.pop("lengths")
+numpy.save(sys.argv[2], lstm.BiLSTM(given).run(x, lengths))
+"""
+
+
+def test_plain_python_gives_the_same(tmp_path):
+    arrays, lengths = random_arrays(9, 21, 2), [3, 0, 8, 1, 20]
+    x = random_input(lengths, 9)
+    numpy.savez(tmp_path / "given.npz", x=x, lengths=lengths, **arrays)
+    environment = {**os.environ, "PYTHONPATH": str(pure_copy(tmp_path))}
+    command = [sys.executable, "-c", PLAIN, str(tmp_path / "given.npz"), str(tmp_path / "states.npy")]
+    subprocess.run(command, env=environment, cwd=tmp_path, check=True)
+    numpy.testing.assert_allclose(numpy.load(tmp_path / "states.npy"), BiLSTM(arrays).run(x, lengths), atol=1e-5)
 
 
 def test_no_arrays_and_empty_ones():

@@ -12,7 +12,7 @@
 #define TW_BLOCK 96      /* rows for which a product with the inputs pays */
 #define TW_GROUP 128     /* sentences that are run together */
 
-typedef struct { int64_t start; int64_t length; } tw_words;      /* a sentence */
+typedef struct { long long start, length; } tw_words;            /* a sentence */
 typedef struct {                 /* one direction of a layer */
     int inputs, hidden;
     const float *weights;        /* panels of `lanes` units, each [inputs, then hidden][gate][lane] */
@@ -22,7 +22,7 @@ typedef struct {                 /* one direction of a layer */
     int stride, reverse;
 } tw_lstm;
 
-static inline int64_t tw_word(const tw_lstm *net, const tw_words *words, int64_t step) {
+static inline long long tw_word(const tw_lstm *net, const tw_words *words, int step) {
     return words->start + (net->reverse ? words->length - 1 - step : step);
 }
 
@@ -68,15 +68,16 @@ static inline int tw_has_lanes(int lanes) {
     return lanes == 1;
 }
 
-/* Run over sentences that are sorted, the longest first; 0, or -1 if there is no memory */
-static inline int tw_run_lstm(const tw_lstm *net, int lanes, const tw_words *words, int64_t count) {
+/* Run over sentences (first word and length of each) that are sorted, the longest first; 0, or -1 if there is no memory */
+static inline int tw_run_lstm(const tw_lstm *net, int lanes, const long long *sentences, long long count) {
+    const tw_words *words = (const tw_words *)sentences;
     size_t most = count < TW_GROUP ? (size_t)count : TW_GROUP, units = (net->hidden + lanes - 1) / lanes * lanes;
     size_t rows = most > TW_BLOCK ? most : TW_BLOCK;
     char *room = (char *)malloc(sizeof(float *) * rows + sizeof(float) * units * (4 * rows + most) + 64);
     if (!room) return -1;
     const float **inputs = (const float **)room;
     float *sums = (float *)(((uintptr_t)(inputs + rows) + 63) & ~(uintptr_t)63), *memory = sums + 4 * units * rows;
-    for (int64_t at = 0; at < count; at += TW_GROUP) {
+    for (long long at = 0; at < count; at += TW_GROUP) {
         int some = count - at < TW_GROUP ? (int)(count - at) : TW_GROUP;
 #if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
         if (lanes == 16) tw_16_sentences(net, words + at, some, sums, memory, inputs);

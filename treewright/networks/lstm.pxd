@@ -2,9 +2,6 @@
 cimport cython
 
 cdef extern from "treewright/networks/lstm.h":
-    ctypedef struct words_t "tw_words":
-        long long start
-        long long length
     ctypedef struct lstm_t "tw_lstm":
         int inputs, hidden
         const float *weights
@@ -13,7 +10,7 @@ cdef extern from "treewright/networks/lstm.h":
         float *out
         int stride, reverse
     bint has_lanes "tw_has_lanes"(int lanes) noexcept nogil
-    int run_lstm "tw_run_lstm"(const lstm_t *net, int lanes, const words_t *words, long long count) noexcept nogil
+    int run_lstm "tw_run_lstm"(const lstm_t *net, int lanes, const long long *words, long long count) noexcept nogil
 
 @cython.final
 cdef class BiLSTM:

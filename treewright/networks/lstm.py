@@ -16,8 +16,6 @@ import numpy
 from treewright.networks.lstm_arrays import DIRECTIONS, checked, kind, panels
 from treewright.networks.lstm_in_python import run_in_python
 
-WIDTHS = (16, 8, 4, 1)  # floats in a vector: AVX-512, AVX2, SSE2 or NEON, none
-
 if not cython.compiled:  # C functions, see lstm.h
     run_lstm: Any = None
     lstm_t: Any = None
@@ -27,20 +25,26 @@ if not cython.compiled:  # C functions, see lstm.h
         return lanes == 1
 
 
+# how many floats a vector may have on this machine, the most first: AVX-512, AVX2, SSE2 or NEON, none
+WIDTHS = tuple(lanes for lanes in (16, 8, 4, 1) if has_lanes(lanes))
+
+
 class BiLSTM:
     """Layers of LSTMs that read the words of a sentence in both directions; immutable, and safe in threads."""
 
     def __init__(self, arrays: Mapping[str, Any], *, lanes: int = 0) -> None:
-        """The arrays are those of PyTorch's nn.LSTM; `lanes` is the width of vectors, if not the widest there is."""
+        """The arrays are those of PyTorch's nn.LSTM; `lanes` is how many floats a vector has, 0 for the most there are."""
         self.inputs, self.hidden, self.layers = checked(arrays)
         self.outputs = 2 * self.hidden
-        self.lanes = lanes if lanes in WIDTHS and has_lanes(lanes) else next(filter(has_lanes, WIDTHS))
+        if lanes and lanes not in WIDTHS:
+            raise ValueError(f"lanes={lanes}: this machine has vectors of {', '.join(map(str, WIDTHS))} floats")
+        self.lanes = lanes or WIDTHS[0]
         self._panels = [
             [panels(arrays, f"l{layer}{direction}", self.lanes) for direction in DIRECTIONS] for layer in range(self.layers)
         ]
 
     def run(self, x: Any, lengths: Any) -> Any:
-        """The states float32[words, 2 * hidden] of x, float32[words, inputs]: sentences of these lengths, one after another."""
+        """The states float32[words, outputs] of x, float32[words, inputs]: sentences of these lengths, one after another."""
         x, sizes = numpy.asarray(x), numpy.asarray(lengths)
         if x.ndim != 2 or x.shape[1] != self.inputs or x.dtype != numpy.float32:
             raise ValueError(f"the BiLSTM's input is {kind(x)}, expected float32[words, {self.inputs}]")
@@ -59,7 +63,7 @@ class BiLSTM:
                 if not len(x):
                     continue
                 if cython.compiled:
-                    self._run(x, weights, bias, out, words, reverse)
+                    self._run(x, weights, bias, out, words, bool(reverse))
                 else:
                     run_in_python(x, weights, bias, out[:, reverse * self.hidden :][:, : self.hidden], words, bool(reverse))
             x = out
@@ -73,9 +77,7 @@ class BiLSTM:
         net.bias = cython.address(bias[0, 0, 0])
         net.x, net.out = cython.address(x[0, 0]), cython.address(out[0, reverse * self.hidden])
         with cython.nogil:
-            failed = run_lstm(
-                cython.address(net), self.lanes, cython.cast(cython.pointer(words_t), cython.address(words[0, 0])), len(words)
-            )
+            failed = run_lstm(cython.address(net), self.lanes, cython.address(words[0, 0]), words.shape[0])
         if failed:
             raise MemoryError("no memory for the states of the BiLSTM")
         return 0

@@ -23,7 +23,7 @@ def checked(arrays: Mapping[str, Any]) -> tuple[int, int, int]:
     layers = 1
     while any(f"weight_{part}_l{layers}" in arrays for part in ("ih", "hh")):
         layers += 1
-    expected = {}
+    expected: dict[str, tuple[int, ...]] = {}
     for layer in range(layers):
         for direction in DIRECTIONS:
             expected[f"weight_ih_l{layer}{direction}"] = (GATES * hidden, 2 * hidden if layer else inputs)

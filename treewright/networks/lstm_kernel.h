@@ -11,12 +11,12 @@ typedef int I __attribute__((vector_size(4 * TW_LANES), aligned(4), may_alias));
 #define TW_BELOW(x, y) ((x) < (y))       /* all bits of a lane, or none */
 #else                                    /* any compiler */
 typedef float V;
-typedef int I;
+typedef unsigned I;
 TW_INLINE I TW_NAME(bits)(V x) { I bits; memcpy(&bits, &x, sizeof bits); return bits; }
 TW_INLINE V TW_NAME(from_bits)(I bits) { V x; memcpy(&x, &bits, sizeof x); return x; }
 #define TW_BITS(x) TW_NAME(bits)(x)
 #define TW_FLOATS(x) TW_NAME(from_bits)(x)
-#define TW_BELOW(x, y) (-((x) < (y)))
+#define TW_BELOW(x, y) (0u - ((x) < (y)))
 #endif
 
 TW_INLINE TW_TARGET V TW_NAME(same)(float x) { V all = {0}; return all + x; }
