@@ -1,6 +1,8 @@
 # C types of lstm.py
 cimport cython
 
+cdef extern from "treewright/networks/lstm_kernel.h":
+    pass
 cdef extern from "treewright/networks/lstm.h":
     ctypedef struct lstm_t "tw_lstm":
         int inputs, hidden

@@ -1,6 +1,7 @@
 /* One direction of one layer, for one width of vectors: lstm.h includes this file once for each.
    TW_LANES is how many floats a vector has, TW_ROWS how many rows are multiplied at once (rows x 4 sums stay in registers),
    TW_TARGET the instructions that may be used, TW_NAME(x) a name of its own for each width. */
+#ifdef TW_LANES          /* lstm.pxd names this file, too, so that a change of it is compiled: it is nothing there */
 #define V TW_NAME(floats)
 #define I TW_NAME(ints)
 #if TW_LANES > 1
@@ -166,3 +167,4 @@ TW_TARGET static void TW_NAME(sentences)(const tw_lstm *net, const tw_words *wor
 #undef TW_ROWS
 #undef TW_TARGET
 #undef TW_NAME
+#endif
