@@ -36,7 +36,8 @@ def test_lines(doctor):
 
 def test_findings_as_data(doctor):
     row = doctor.findings[-1].as_dict()
-    assert set(row) == {"kind", "path", "line", "sent_id", "word", "form", "text", "confidence", "head", "label", "others"}
+    columns = {"kind", "path", "line", "sent_id", "word", "form", "text", "share", "confidence", "head", "label", "others"}
+    assert set(row) == columns and row["share"] is None and 0.5 <= row["confidence"] <= 1
 
 
 def test_few_sentences_are_examined_without_parsers():

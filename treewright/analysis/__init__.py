@@ -1,6 +1,6 @@
 """What a treebank is like, what parsers can make of it, and where they go wrong."""
 
-from treewright.analysis.reports.report_page import report_page
+from treewright.analysis.page.evaluation_page import evaluation_page
 from treewright.analysis.scores.breakdown import Breakdown, breakdown
 from treewright.analysis.scores.comparison import Comparison, compare
 from treewright.analysis.scores.confusion import Confusion, confusion
@@ -14,5 +14,5 @@ from treewright.analysis.scores.word_table import WordTable
 
 __all__ = [
     "CRITERIA", "Breakdown", "Comparison", "Confusion", "Expression", "ScoredConstituents", "ScoredWords", "Statistics",
-    "Table", "WordTable", "breakdown", "compare", "confusion", "expression", "report_page", "statistics",
+    "Table", "WordTable", "breakdown", "compare", "confusion", "evaluation_page", "expression", "statistics",
 ]  # fmt: skip

@@ -30,7 +30,8 @@ class Finding:
     word: int
     form: str
     text: str  # one sentence on it
-    confidence: float | None = None  # that what is preferred is right
+    share: float | None = None  # of a nucleus: how many of its places have the usual link
+    confidence: float | None = None  # of an arc: that the preferred one is right
     head: int | None = None  # the preferred arc
     label: str | None = None
     others: tuple[str, ...] = ()  # places with the same words

@@ -93,7 +93,7 @@ class Variation:
         more = f" and {len(like) - 1} more" if len(like) > 1 else ""
         ends = f"{forms[first]} and {forms[last]}"
         text = f"in “{words}”, {ends} are {_told(link)}, elsewhere {_told(usual)}, as in {like[0]}{more}"
-        return Finding.at("nucleus", sentence, word + 1, text, confidence=share, others=like[:SHOWN])
+        return Finding.at("nucleus", sentence, word + 1, text, share=share, others=like[:SHOWN])
 
 
 def _told(link: Link) -> str:

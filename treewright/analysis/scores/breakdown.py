@@ -10,7 +10,7 @@ import numpy
 from treewright.analysis.scores.column import Column, Value
 from treewright.analysis.scores.criterion import Criterion, Given, criteria_of, shown_value
 from treewright.analysis.scores.grouping import OTHERS, Groups, Key, grouped, in_order, most_frequent
-from treewright.analysis.scores.report import Report
+from treewright.analysis.scores.result import Result
 from treewright.analysis.scores.scored import Scored
 from treewright.analysis.scores.table import Cell, Table
 from treewright.analysis.scores.two_way import joined, two_way_table
@@ -89,7 +89,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Breakdown(Report):
+class Breakdown(Result):
     """Scores by criteria, one row for each combination of values that there is; the rows add up to `total`."""
 
     criteria: tuple[str, ...]

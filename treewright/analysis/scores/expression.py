@@ -101,7 +101,7 @@ class _Reader:
         if token.kind != "word":
             self._refuse_next("a criterion such as upos or head.upos, not, or (")
         self.at += 1
-        if self.tokens[self.at].text == "(" and self.tokens[self.at].kind == "mark":
+        if self.tokens[self.at].text == "(" and self.tokens[self.at].kind == "bracket":
             steps = token.text.split(".")
             for step in steps:
                 if step not in self.vocabulary.all_steps:
@@ -198,7 +198,7 @@ class _Reader:
 
     def _taken(self, text: str) -> bool:
         token = self.tokens[self.at]
-        if token.text == text and token.kind in ("word", "mark"):
+        if token.text == text and token.kind in ("word", "bracket"):
             self.at += 1
             return True
         return False

@@ -185,8 +185,8 @@ def to_markdown(derivation: Derivation, *, options: int = 0, room: int | None = 
 
 
 def _markdown(text: str) -> str:
-    for mark in "\\`*_[]<>|":
-        text = text.replace(mark, f"\\{mark}")
+    for special in "\\`*_[]<>|":
+        text = text.replace(special, f"\\{special}")
     return text
 
 
