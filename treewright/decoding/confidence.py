@@ -23,8 +23,11 @@ QUESTIONS = ("head", "label", "tag", "sentence")
 class Confidence:
     """What was learnt about each question; `beam` is that of the search whose signals these were."""
 
-    def __init__(self, beam: int, words: int, units: Any, calibrated: dict[str, Calibrated]) -> None:
+    def __init__(
+        self, beam: int, words: int, units: Any, calibrated: dict[str, Calibrated], left_out: Sequence[str] = ()
+    ) -> None:
         self.beam, self.words = beam, words
+        self.left_out = list(left_out)  # when it was fitted: questions that too few words could tell anything of
         self.units = numpy.asarray(units, float)
         self.calibrated = calibrated
 
@@ -38,7 +41,9 @@ class Confidence:
         known = {name: numpy.asarray(right) >= 0 for name, (_, right) in columns.items()}
         words = known_words(gold)
         if words < LEAST_WORDS:
-            raise InputError(f"calibration: seen {words} words with a known head or tag, expected at least {LEAST_WORDS}")
+            what = "tag" if gold.heads is None else "head"
+            raise InputError(f"calibration: seen {words} words with a known {what}, expected at least {LEAST_WORDS}")
+        left_out = [name for name in columns if known[name].sum() < LEAST_WORDS]
         columns = {name: pair for name, pair in columns.items() if known[name].sum() >= LEAST_WORDS}
         units = numpy.array([float(f"{unit:.6g}") for unit in evidence.units_of(signals)])
         found = evidence.of_words(prediction, signals, sizes, units)
@@ -60,7 +65,7 @@ class Confidence:
             places = numpy.arange(rows.shape[1])
             none = numpy.full(rows.shape[1], -1)
             calibrated["sentence"] = Calibrated.fitted(rows[:, whole], none[whole], right_ones[whole], places[whole])
-        return cls(beam, words, units, calibrated)
+        return cls(beam, words, units, calibrated, left_out)
 
     def add_to(
         self, prediction: Prediction, signals: Any, sizes: Sequence[int], givens: Sequence[Given | None] | None = None
@@ -109,9 +114,8 @@ class Confidence:
 
 
 def known_words(gold: Prediction) -> int:
-    """How many words there are of which something is known."""
-    columns = [column for column in (gold.heads, gold.labels, gold.tags) if column is not None]
-    return int(max((numpy.sum(numpy.asarray(column) >= 0) for column in columns), default=0))
+    """How many words there are with a known head; of tags, which have no heads, with a known tag."""
+    return int(numpy.sum(numpy.asarray(gold.labels if gold.heads is None else gold.heads) >= 0))
 
 
 def _columns(prediction: Prediction, gold: Prediction) -> dict[str, tuple[Any, Any]]:
