@@ -11,7 +11,7 @@ from treewright.analysis.scores.column import Value
 from treewright.analysis.scores.criteria import known_column
 from treewright.analysis.scores.criterion import Function, Given, criteria_of, shown_value
 from treewright.analysis.scores.expression import expression
-from treewright.analysis.scores.grouping import OTHERS, Key, grouped, in_order, most_frequent
+from treewright.analysis.scores.grouping import OTHERS, Key, grouped, in_order, most_frequent, unknown_key
 from treewright.analysis.scores.result import Result
 from treewright.analysis.scores.scored_words import left_out
 from treewright.analysis.scores.table import Cell, Table
@@ -31,7 +31,10 @@ class Statistics(Result):
 
     def __getitem__(self, values: Value | Key) -> int:
         """How many words have these values."""
-        return self.counts[values if isinstance(values, tuple) else (values,)]
+        wanted = values if isinstance(values, tuple) else (values,)
+        if wanted not in self.counts:
+            raise unknown_key(wanted, self.criteria, list(self.counts))
+        return self.counts[wanted]
 
     def table(self) -> Table:
         """One row for each combination of values, with its share in per cent."""
