@@ -114,10 +114,13 @@ def test_values_and_metrics_that_there_are_not():
     with pytest.raises(SettingsError, match="metric: seen 'L', expected one of"):
         breakdown(words, "upos", metrics=["L"])
     for found in (one, statistics(gold, "upos")):
-        with pytest.raises(KeyError, match="upos: seen 'FOO', expected one of 'PUNCT', 'NOUN', "):
+        with pytest.raises(KeyError) as error:
             found["FOO"]
-    with pytest.raises(KeyError, match=r"form: seen \('a', 'b'\), expected one of .* and \d+ more"):
+        assert error.value.args[0].startswith("upos: seen 'FOO', expected one of 'PUNCT', 'NOUN', ")
+    with pytest.raises(KeyError) as error:
         breakdown(words, "form")["a", "b"]
+    assert error.value.args[0].startswith("form: seen ('a', 'b'), expected one of ',', ")
+    assert error.value.args[0].endswith(" and 11 more")
     with pytest.raises(SettingsError, match="parser: seen 'b', expected one of a"):
         one["NOUN"].score("LAS", "b")
 

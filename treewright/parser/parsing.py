@@ -260,7 +260,7 @@ def check_givens(sentences: Sequence[Sentence], givens: Any, labels: int) -> Non
         if given is not None and (not isinstance(given, (Given, GivenBrackets)) or given.size != len(sentence)):
             raise SettingsError(f"givens: seen {str(given)[:40]!r}, expected what is given for {len(sentence)} words, or None")
         if given is not None and (problem := given.problem(labels)):
-            where = f"{sentence.path or '(memory)'}:{sentence.line}"
+            where = sentence.place
             raise SettingsError(f"givens: {where}: seen {problem}")
 
 

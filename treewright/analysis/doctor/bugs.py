@@ -29,8 +29,7 @@ def with_bugs(sentences: Sequence[Sentence], findings: Iterable[Finding]) -> byt
     fields = []
     for sentence in sentences:
         if sentence.format != "conllu":
-            place = f"{sentence.path or '(memory)'}:{sentence.line}"
-            raise InputError(f"{place}: seen {sentence.format}, which has no MISC for Bug=; expected CoNLL-U")
+            raise InputError(f"{sentence.place}: seen {sentence.format}, which has no MISC for Bug=; expected CoNLL-U")
         lines = _lines(sentence)
         after = sentence.line
         for i, line in enumerate(lines):

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from treewright.analysis.doctor.doctor import Doctor, heading
 from treewright.analysis.doctor.finding import Finding
+from treewright.treebank.html_page import END, page_start
 from treewright.treebank.html_page import STYLE as TREE_STYLE
 from treewright.treebank.picture import xml
 from treewright.treebank.sentence import Sentence
@@ -48,10 +49,7 @@ class DoctorPage:
         counts = {kind: count for kind, count in self.doctor.counts().items() if count}
         words = sum(map(len, self.doctor.sentences))
         yield (
-            '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-            '<meta name="generator" content="Treewright">\n'
-            f"<title>Treebank doctor</title>\n<style>\n{STYLE}\n</style>\n</head>\n<body>\n<h1>Treebank doctor</h1>\n"
+            f"{page_start('Treebank doctor', STYLE)}<h1>Treebank doctor</h1>\n"
             f"<p>{xml(', '.join(path or '(memory)' for path in self.of_path))}: "
             f"{len(self.doctor.sentences):,} sentences, {words:,} words</p>\n"
         )
@@ -62,7 +60,7 @@ class DoctorPage:
         yield '<p class="keys"><b class="red">Red</b>: annotated. <b class="green">Dashed, below</b>: preferred.</p>\n'
         for kind, count in counts.items():
             yield from self._kind(kind, count)
-        yield "</body>\n</html>\n"
+        yield END
 
     def _kind(self, kind: str, count: int) -> Iterator[str]:
         found = [finding for finding in self.doctor.findings if finding.kind == kind]

@@ -65,8 +65,3 @@ def line_of(sentence: Sentence, word: int) -> int:
         return sentence.line
     start = sentence.source.index(b"\n%d\t" % word) + 1 if not sentence.source.startswith(b"%d\t" % word) else 0
     return sentence.line + sentence.source.count(b"\n", 0, start)
-
-
-def place_of(sentence: Sentence) -> str:
-    """Where a sentence begins, for the places with the same words."""
-    return f"{sentence.path or '(memory)'}:{sentence.line}"

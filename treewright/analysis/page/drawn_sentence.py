@@ -55,7 +55,7 @@ class DrawnSentence:
         """The section of a page."""
         sentence = self.sentence
         text = sentence.text or " ".join(sentence.forms)
-        place = f"{sentence.path}:{sentence.line}" if sentence.path else ""
+        place = sentence.place if sentence.path else ""
         name = " · ".join(part for part in (sentence.sent_id or f"sentence {self.number}", place) if part)
         turned = ' dir="rtl"' if right_to_left(sentence.forms) else ""
         lines = [

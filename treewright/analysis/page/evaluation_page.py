@@ -23,6 +23,7 @@ from treewright.analysis.scores.scored import Scored
 from treewright.analysis.scores.table import Cell, Table
 from treewright.analysis.scores.two_way import joined
 from treewright.errors import SettingsError
+from treewright.treebank.html_page import END, page_start
 from treewright.treebank.picture import xml
 
 MOST_SENTENCES = 100
@@ -47,11 +48,9 @@ def evaluation_page(
     links = "".join(f'<a href="#{name}">{heading}</a>' for name, heading, _ in parts)
     body = [f'<section class="part" id="{name}"><h2>{heading}</h2>\n{text}\n</section>' for name, heading, text in parts]
     return "\n".join([
-        "<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="generator" content="Treewright">', f"<title>{xml(title)}</title>", f"<style>\n{_file('css')}</style>",
-        "</head>", "<body>", f"<header><h1><bdi>{xml(title)}</bdi></h1><nav aria-label=\"parts\">{links}</nav></header>",
-        "<main>", *body, "</main>", f"<script>\n{_file('js')}</script>", "</body>", "</html>", "",
+        page_start(title, _file("css")).rstrip(),
+        f'<header><h1><bdi>{xml(title)}</bdi></h1><nav aria-label="parts">{links}</nav></header>',
+        "<main>", *body, "</main>", f"<script>\n{_file('js')}</script>", END,
     ])  # fmt: skip
 
 
