@@ -59,7 +59,8 @@ def test_the_page(doctor):
     assert "http" not in page.replace('xmlns="http://www.w3.org/2000/svg"', "") and "<script" not in page
     for picture in re.findall(r"<svg.*?</svg>", page, re.DOTALL):
         ElementTree.fromstring(picture)
-    assert page.count("stroke-dasharray") == sum(f.kind == "arc" for f in doctor.findings)
+    drawn = page.count('<g class="wrong" data-word') + page.count('<g class="mislabelled"')
+    assert drawn == sum(f.kind == "arc" for f in doctor.findings)
     assert "<mark>" in page and '<details id="arc" open>' in page
 
 

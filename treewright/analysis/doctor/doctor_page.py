@@ -1,4 +1,4 @@
-"""The doctor's findings as one web page: each with its tree, the doubted arc in red, the preferred one dashed below."""
+"""The doctor's findings as one web page: each with its tree, the doubted arc in red, the preferred one below in green."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from treewright.analysis.doctor.doctor import Doctor, heading
 from treewright.analysis.doctor.finding import Finding
 from treewright.treebank.html_page import END, page_start
 from treewright.treebank.html_page import STYLE as TREE_STYLE
-from treewright.treebank.picture import xml
+from treewright.treebank.overlay import Overlay
+from treewright.treebank.picture import stacked, xml
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.shown_text import right_to_left
-from treewright.treebank.svg import compared_svg, to_svg
+from treewright.treebank.svg import to_svg
 
 STYLE = (
     TREE_STYLE
@@ -57,7 +58,10 @@ class DoctorPage:
             f'<tr><td>{count:,}</td><td><a href="#{kind}">{xml(heading(kind))}</a></td></tr>' for kind, count in counts.items()
         ]
         yield "<table>\n" + "\n".join(rows or ["<tr><td></td><td>nothing found</td></tr>"]) + "\n</table>\n"
-        yield '<p class="keys"><b class="red">Red</b>: annotated. <b class="green">Dashed, below</b>: preferred.</p>\n'
+        yield (
+            '<p class="keys"><b class="red">Red</b>: annotated. <b class="green">Green, below</b>: preferred. '
+            "An arc with two labels: the second one is preferred.</p>\n"
+        )
         for kind, count in counts.items():
             yield from self._kind(kind, count)
         yield END
@@ -84,7 +88,8 @@ class DoctorPage:
         if sentence is not None:
             direction = ' dir="rtl"' if right_to_left(sentence.forms) else ""
             if finding.word and finding.head is not None and finding.label is not None:
-                picture = compared_svg(sentence, {finding.word: (finding.head, finding.label)})
+                overlay = Overlay.of_doubt(sentence, finding.word, finding.head, finding.label)
+                picture = stacked([(None, overlay.picture())], "")
             else:
                 picture = to_svg(sentence)
             lines.append(f'<div class="tree"{direction} tabindex="0">\n{picture}</div>')
