@@ -1,4 +1,4 @@
-"""Made-up treebanks for reports: gold sentences, and two parsers with a known number of errors."""
+"""Made-up treebanks for the evaluation page: gold sentences, and two parsers with a known number of errors."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""A sentence of a report: pictures of what each parser made of it, and what a page needs to filter it by."""
+"""A sentence of the evaluation page: pictures of what each parser made of it, and what a page needs to filter it by."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from treewright.analysis.reports.report_tables import html_table
+from treewright.analysis.page.page_tables import html_table
 from treewright.analysis.scores.table import Table
 from treewright.treebank.picture import Picture, stacked, xml
 from treewright.treebank.sentence import Sentence
@@ -24,8 +24,8 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What one parser made of a sentence: pictures, how many things are wrong of how many, and a table of these."""
+class DrawnAnalysis:
+    """One parser's analysis of a sentence: pictures, how many things are wrong of how many, and a table of these."""
 
     parser: str
     pictures: Sequence[Picture]
@@ -42,11 +42,11 @@ class Answer:
 
 @dataclass(frozen=True)
 class DrawnSentence:
-    """A sentence with the answers of all parsers."""
+    """A sentence with the analyses of all parsers."""
 
     number: int  # in the treebank, from 1 on
     sentence: Sentence
-    answers: Sequence[Answer]
+    analyses: Sequence[DrawnAnalysis]
     items: Sequence[Item]
     metric: str
     counting: str  # what the things are called
@@ -55,7 +55,7 @@ class DrawnSentence:
         """The section of a page."""
         sentence = self.sentence
         text = sentence.text or " ".join(sentence.forms)
-        place = f"{sentence.path}:{sentence.line}" if sentence.path else ""
+        place = sentence.place if sentence.path else ""
         name = " · ".join(part for part in (sentence.sent_id or f"sentence {self.number}", place) if part)
         turned = ' dir="rtl"' if right_to_left(sentence.forms) else ""
         lines = [
@@ -63,18 +63,18 @@ class DrawnSentence:
             f'<h3><bdi>{xml(name)}</bdi> · <span class="size">{len(sentence):,} words</span></h3>',
             f'<p class="text" dir="auto">{xml(text)}</p>',
         ]
-        for number, answer in enumerate(self.answers):
-            told = f"{self.metric} {answer.score:.2f}, {answer.wrong:,} of {answer.counted:,} {self.counting} wrong"
+        for number, analysis in enumerate(self.analyses):
+            told = f"{self.metric} {analysis.score:.2f}, {analysis.wrong:,} of {analysis.counted:,} {self.counting} wrong"
             lines.append(
-                f'<figure data-parser="{number}"><figcaption><b><bdi>{xml(answer.parser)}</bdi></b>: {told}</figcaption>'
+                f'<figure data-parser="{number}"><figcaption><b><bdi>{xml(analysis.parser)}</bdi></b>: {told}</figcaption>'
             )
-            for picture in answer.pictures:
+            for picture in analysis.pictures:
                 lines.append(
                     f'<div class="tree" tabindex="0"{turned} aria-label="tree">{stacked([(None, picture)], "")}</div>'
                 )
-            lines += [f'<p class="note">{xml(answer.note)}</p>'] if answer.note else []
-            if answer.errors.rows:
-                table = html_table(answer.errors, last=False)
+            lines += [f'<p class="note">{xml(analysis.note)}</p>'] if analysis.note else []
+            if analysis.errors.rows:
+                table = html_table(analysis.errors, last=False)
                 lines.append(f"<details><summary>What is wrong, as a table</summary>{table}</details>")
             lines.append("</figure>")
         return "\n".join([*lines, "</section>"])
@@ -89,7 +89,7 @@ class DrawnSentence:
         return {
             "n": self.number,
             "length": len(self.sentence),
-            "wrong": [answer.wrong for answer in self.answers],
-            "score": [round(answer.score, 4) for answer in self.answers],
+            "wrong": [analysis.wrong for analysis in self.analyses],
+            "score": [round(analysis.score, 4) for analysis in self.analyses],
             "items": items,
         }

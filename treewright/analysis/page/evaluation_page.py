@@ -1,4 +1,4 @@
-"""A report of an evaluation as one web page: scores, plots, confusions, comparison, the worst sentences drawn.
+"""The evaluation page, all in one file: scores, plots, confusions, comparison, the worst sentences drawn.
 
 Nothing comes from the internet; without scripts everything is there, but cannot be filtered and sorted.
 """
@@ -12,10 +12,10 @@ from typing import Any
 
 from treewright.analysis.blame.blame import Blame
 from treewright.analysis.blame.blame_tables import BY, BlameTables
-from treewright.analysis.reports.drawn_sentence import DrawnSentence
-from treewright.analysis.reports.report_content import content_of
-from treewright.analysis.reports.report_plots import FEW, Plot, Point, legend
-from treewright.analysis.reports.report_tables import html_table, matrix
+from treewright.analysis.page.drawn_sentence import DrawnSentence
+from treewright.analysis.page.page_content import content_of
+from treewright.analysis.page.page_plots import FEW, Plot, Point, legend
+from treewright.analysis.page.page_tables import html_table, matrix
 from treewright.analysis.scores.breakdown import breakdown
 from treewright.analysis.scores.comparison import compare
 from treewright.analysis.scores.confusion import confusion
@@ -23,13 +23,14 @@ from treewright.analysis.scores.scored import Scored
 from treewright.analysis.scores.table import Cell, Table
 from treewright.analysis.scores.two_way import joined
 from treewright.errors import SettingsError
+from treewright.treebank.html_page import END, page_start
 from treewright.treebank.picture import xml
 
 MOST_SENTENCES = 100
 MOST_ROWS = 25  # of a plot with a row for each value; its table has all
 
 
-def report_page(
+def evaluation_page(
     scored: Scored, *, title: str = "Evaluation", sentences: int = MOST_SENTENCES, blame: Blame | None = None
 ) -> str:
     """The page; `sentences` is how many of the worst ones are drawn, at most; `blame` is that of a model on the same trees."""
@@ -47,16 +48,14 @@ def report_page(
     links = "".join(f'<a href="#{name}">{heading}</a>' for name, heading, _ in parts)
     body = [f'<section class="part" id="{name}"><h2>{heading}</h2>\n{text}\n</section>' for name, heading, text in parts]
     return "\n".join([
-        "<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="generator" content="Treewright">', f"<title>{xml(title)}</title>", f"<style>\n{_file('css')}</style>",
-        "</head>", "<body>", f"<header><h1><bdi>{xml(title)}</bdi></h1><nav aria-label=\"parts\">{links}</nav></header>",
-        "<main>", *body, "</main>", f"<script>\n{_file('js')}</script>", "</body>", "</html>", "",
+        page_start(title, _file("css")).rstrip(),
+        f'<header><h1><bdi>{xml(title)}</bdi></h1><nav aria-label="parts">{links}</nav></header>',
+        "<main>", *body, "</main>", f"<script>\n{_file('js')}</script>", END,
     ])  # fmt: skip
 
 
 def _file(ending: str) -> str:
-    return (resources.files("treewright.analysis.reports") / f"report_page.{ending}").read_text("utf-8")
+    return (resources.files("treewright.analysis.page") / f"evaluation_page.{ending}").read_text("utf-8")
 
 
 def _scores(scored: Scored) -> str:
@@ -96,8 +95,8 @@ def _plots(scored: Scored) -> str:
         options = "".join(f"<option{' selected' if m == metrics[-1] else ''}>{xml(m)}</option>" for m in metrics)
         choice = f'<label class="live">Score <select id="metric">{options}</select></label>'
     told = (
-        f"Grey bars, or the numbers on the right: how many gold {scored.items} there are. Hollow marks: fewer than {FEW} of "
-        f"them. Point at a mark for its figures."
+        f"Grey bars, or the numbers on the right: how many gold {scored.items} there are. Hollow markers: fewer than {FEW} of "
+        f"them. Point at a marker for its figures."
     )
     notes = "".join(f"<p>{xml(note)}</p>" for note in content.notes(scored))
     return (

@@ -1,4 +1,4 @@
-"""What a report has for words with heads, and what for constituents."""
+"""What the page has for words with heads, and what for constituents."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from treewright.analysis.reports.drawn_sentence import DrawnSentence
-from treewright.analysis.reports.worst_constituents import worst_trees
-from treewright.analysis.reports.worst_words import worst_sentences
-from treewright.analysis.scores.criterion import Bin, Given
+from treewright.analysis.page.drawn_sentence import DrawnSentence
+from treewright.analysis.page.worst_constituents import worst_trees
+from treewright.analysis.page.worst_words import worst_sentences
+from treewright.analysis.scores.criterion import Given
+from treewright.analysis.scores.interval import interval_of
 from treewright.analysis.scores.scored import Scored
 from treewright.analysis.scores.scored_constituents import ScoredConstituents
 from treewright.analysis.scores.scored_words import ScoredWords
@@ -17,7 +18,7 @@ from treewright.analysis.scores.table import Cell, Table
 from treewright.evaluation.scores import ATTACHED_LAS, ATTACHED_UAS, ORDER, SENTENCES, TOKENS, WORDS
 from treewright.treebank.sentence import Sentence
 
-FREQUENCIES = (0, 1, 2, 5, 10, 100, 1000)  # where the bins of word frequencies begin
+FREQUENCIES = (0, 1, 2, 5, 10, 100, 1000)  # where the intervals of word frequencies begin
 
 
 class PlotCriterion(NamedTuple):
@@ -29,8 +30,8 @@ class PlotCriterion(NamedTuple):
     none: str = "-"
 
 
-class ReportContent(ABC):
-    """The parts of a report that depend on what is scored."""
+class PageContent(ABC):
+    """The parts of the page that depend on what is scored."""
 
     has_tags: bool  # whether sentences can be filtered by part of speech
     legend: str  # of the drawings, as HTML
@@ -60,7 +61,7 @@ class ReportContent(ABC):
         return []
 
 
-class WordContent(ReportContent):
+class WordContent(PageContent):
     """For trees of words and heads."""
 
     has_tags = True
@@ -103,7 +104,7 @@ class WordContent(ReportContent):
         if training is not None:
 
             def frequency(sentence: Sentence, word: int) -> int:
-                return _frequency_bin(training.get(sentence.column(word, 1), 0))
+                return interval_of(training.get(sentence.column(word, 1), 0), FREQUENCIES)
 
             found.append(PlotCriterion(frequency, "word frequency in training"))
         found.append(PlotCriterion(scored.label_criterion, "label", ordered=False))
@@ -135,7 +136,7 @@ class WordContent(ReportContent):
         return worst_sentences(scored, most)
 
 
-class ConstituentContent(ReportContent):
+class ConstituentContent(PageContent):
     """For constituency trees."""
 
     has_tags = False
@@ -178,14 +179,6 @@ class ConstituentContent(ReportContent):
         return worst_trees(scored, most)
 
 
-def _frequency_bin(count: int) -> Bin:
-    for first, after in zip(FREQUENCIES, (*FREQUENCIES[1:], None), strict=True):
-        if after is None or count < after:
-            last = "+" if after is None else f"-{after - 1}" if after > first + 1 else ""
-            return Bin(first, f"{first}{last}")
-    raise AssertionError
-
-
-def content_of(scored: Scored) -> ReportContent:
-    """What a report of this has."""
+def content_of(scored: Scored) -> PageContent:
+    """What the page of this has."""
     return ConstituentContent() if isinstance(scored, ScoredConstituents) else WordContent()

@@ -1,4 +1,4 @@
-"""The constituency trees with the most errors, gold and predicted, with what is missed or wrong marked."""
+"""The constituency trees with the most errors, gold and predicted, with other lines for what is missed or wrong."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy
 
-from treewright.analysis.reports.drawn_sentence import Answer, DrawnSentence, Item
+from treewright.analysis.page.drawn_sentence import DrawnAnalysis, DrawnSentence, Item
 from treewright.analysis.scores.scored import Side
 from treewright.analysis.scores.scored_constituents import LABELLED, ScoredConstituents
 from treewright.analysis.scores.table import Cell, Table
@@ -29,7 +29,7 @@ def worst_trees(scored: ScoredConstituents, most: int) -> Iterator[DrawnSentence
     assert not isinstance(wrong, int)
     order = numpy.argsort(-wrong, kind="stable")
     for number in order[: min(most, int(numpy.count_nonzero(wrong)))].tolist():
-        answers = [view.answer(number) for view in views]
+        analyses = [view.analysis(number) for view in views]
         items = [
             Item(
                 scored.gold.labels[node],
@@ -45,7 +45,7 @@ def worst_trees(scored: ScoredConstituents, most: int) -> Iterator[DrawnSentence
                 items.append(
                     Item(NONE, "", [label if j == k else NONE for j in range(len(views))], [j == k for j in range(len(views))])
                 )
-        yield DrawnSentence(number + 1, scored.sentences[number], answers, items, "recall", scored.items)
+        yield DrawnSentence(number + 1, scored.sentences[number], analyses, items, "recall", scored.items)
 
 
 class _View:
@@ -85,7 +85,7 @@ class _View:
         other = int(self.there[node])
         return self.side.predicted.labels[other] if other < self.side.predicted.size else NONE
 
-    def answer(self, number: int) -> Answer:
+    def analysis(self, number: int) -> DrawnAnalysis:
         """The two trees, and a table of what is wrong."""
         counting = self.scored.counted
         gold, predicted = self.scored.sentences[number], self.sentences[number]
@@ -94,8 +94,8 @@ class _View:
         pictures = []
         for sentence, nodes, mask, kind in ((gold, ours, self.missed, "missed"), (predicted, theirs, self.wrong, "wrong")):
             numbers = [one[0] for one in counting.numbered(sentence.tree, bits)]
-            marks = {at: kind for at, node in zip(numbers, nodes, strict=True) if mask[node]}
-            pictures.append(_marked(constituents_picture(sentence.tree, sentence.text, apart=True), marks))
+            kinds = {at: kind for at, node in zip(numbers, nodes, strict=True) if mask[node]}
+            pictures.append(_with_errors(constituents_picture(sentence.tree, sentence.text, apart=True), kinds))
         forms = [form for form, bit in zip(gold.forms, bits, strict=True) if bit]
         rows: list[list[Cell]] = [
             [_words(self.side.gold.masks[node], forms), self.side.gold.labels[node], self.partner(node)]
@@ -110,13 +110,13 @@ class _View:
         counted = sum(bool(self.counted[node]) for node in ours)
         wrong = sum(bool(self.wrong[node]) for node in theirs)
         note = f"{wrong:,} of the {len(theirs):,} predicted constituents are wrong."
-        return Answer(
+        return DrawnAnalysis(
             self.side.name, pictures, missed, counted, Table("", ["words", "gold label", "predicted label"], rows), note
         )
 
 
 def _words(mask: int, forms: Sequence[str]) -> str:
-    """The words of a constituent, with marks for its gaps."""
+    """The words of a constituent, with … for its gaps."""
     parts: list[str] = []
     last = None
     for i, form in enumerate(forms):
@@ -127,12 +127,12 @@ def _words(mask: int, forms: Sequence[str]) -> str:
     return " ".join(parts)
 
 
-def _marked(picture: Picture, marks: Mapping[int, str]) -> Picture:
+def _with_errors(picture: Picture, kinds: Mapping[int, str]) -> Picture:
     """The picture with other lines and letters for some constituents."""
 
     def changed(found: re.Match[str]) -> str:
         tag, part, rest = found.groups()
-        kind = marks.get(int(part))
+        kind = kinds.get(int(part))
         if kind is None:
             return found[0]
         start = f'<{tag} class="{kind}" data-part="{part}"'

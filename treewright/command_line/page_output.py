@@ -1,4 +1,4 @@
-"""`evaluate --html`: the report as a web page."""
+"""`evaluate --html`: the evaluation page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLAIN = dict.fromkeys(("system", "classifier", "decoder", "functions", "beam", "
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The flags of the page."""
-    group = parser.add_argument_group("report")
+    group = parser.add_argument_group("web page")
     group.add_argument("--html", metavar="FILE", help="write a web page: scores, plots, confusions, the worst sentences drawn")
     group.add_argument("--sentences", type=int, metavar="N", help=f"--html: how many sentences are drawn (default: {DRAWN})")
     group.add_argument("--model", metavar="MODEL", help="--html: also what this model's decisions cost on GOLD (see blame)")
@@ -60,11 +60,11 @@ def write(
     scored: ScoredWords | ScoredConstituents, gold: Sequence[Sentence], arguments: argparse.Namespace, messages: Messages
 ) -> None:
     """Write the page."""
-    from treewright.analysis import report_page
+    from treewright.analysis import evaluation_page
 
     name = "stdin" if arguments.gold == "-" else os.path.basename(arguments.gold)
     count = DRAWN if arguments.sentences is None else arguments.sentences
-    page = report_page(
+    page = evaluation_page(
         scored, title=f"{name}: {', '.join(scored.names)}", sentences=count, blame=_blame(gold, arguments, messages)
     )
     data = page.encode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""The page of a report: its figures are those of the tables, it is whole, and text cannot break out of it."""
+"""The evaluation page: its figures are those of the tables, it is whole, and text cannot break out of it."""
 
 import json
 import random
@@ -7,12 +7,12 @@ from html.parser import HTMLParser
 
 import pytest
 from own_trees import random_tree
-from report_treebanks import three_treebanks, with_errors, words_of
+from page_treebanks import three_treebanks, with_errors, words_of
 
 import treewright as tw
-from treewright.analysis import ScoredConstituents, ScoredWords, report_page
+from treewright.analysis import ScoredConstituents, ScoredWords, evaluation_page
 from treewright.analysis.blame.blame import Blame
-from treewright.analysis.reports.report_plots import Plot, Point
+from treewright.analysis.page.page_plots import Plot, Point
 from treewright.errors import SettingsError
 
 VOID = {"meta", "input", "br"}
@@ -55,26 +55,26 @@ def scored(**settings):
 
 
 def test_all_parts_are_there_and_closed():
-    text = report_page(scored())
+    text = evaluation_page(scored())
     page = Page(text)
     assert page.open == []
     assert {"scores", "plots", "confusions", "comparison", "sentences"} <= page.ids()
     assert not re.search(r"""(src|href)=(?!"#)|url\(|@import|https?://(?!www\.w3\.org/2000/svg)""", text)
     assert "CoNLL 2018 definitions, punctuation counted, label subtypes cut" in text
-    assert text == report_page(scored())
+    assert text == evaluation_page(scored())
 
 
 def test_overall_scores_are_those_of_evaluate():
     gold, one, _ = three_treebanks()
     scores = tw.evaluate(gold, one)
-    text = report_page(ScoredWords(gold, one))
+    text = evaluation_page(ScoredWords(gold, one))
     for figure in (scores.uas, scores.las, scores.clas, scores.label_accuracy):
         assert f'data-v="{figure!r}"' in text
     assert 'id="comparison"' not in text
 
 
 def test_worst_sentences_come_with_their_errors():
-    page = Page(report_page(scored()))
+    page = Page(evaluation_page(scored()))
     gold, one, other = three_treebanks()
     found = {entry["n"]: entry for entry in page.data["sentences"]}
     for number, sentence in enumerate(gold, 1):
@@ -95,17 +95,17 @@ def _differs(one, other):
 
 
 def test_how_many_sentences_are_drawn():
-    assert len(Page(report_page(scored(), sentences=2)).data["sentences"]) == 2
-    assert Page(report_page(scored(), sentences=0)).data is None
+    assert len(Page(evaluation_page(scored(), sentences=2)).data["sentences"]) == 2
+    assert Page(evaluation_page(scored(), sentences=0)).data is None
     gold = three_treebanks()[0]
-    assert Page(report_page(ScoredWords(gold, gold))).data is None
+    assert Page(evaluation_page(ScoredWords(gold, gold))).data is None
     with pytest.raises(SettingsError, match="sentences: seen -1, expected a whole number"):
-        report_page(scored(), sentences=-1)
+        evaluation_page(scored(), sentences=-1)
 
 
 def test_frequencies_need_a_training_treebank():
-    assert "There is no plot by word frequency" in report_page(scored())
-    assert "Word frequency in training" in report_page(scored(training=three_treebanks()[0]))
+    assert "There is no plot by word frequency" in evaluation_page(scored())
+    assert "Word frequency in training" in evaluation_page(scored(training=three_treebanks()[0]))
 
 
 def test_text_stays_text():
@@ -117,7 +117,7 @@ def test_text_stays_text():
         word["deprel"] = '"><img src=x onerror=alert(2)>' if i else "</script>"
     parsed = with_errors(rng, gold, heads=3)
     words = ScoredWords([tw.Sentence.from_words(gold)], [tw.Sentence.from_words(parsed)], names=[f"{odd}.conllu"])
-    page = Page(report_page(words, title=f"{odd} <b>"))
+    page = Page(evaluation_page(words, title=f"{odd} <b>"))
     assert page.open == []
     assert [tag for tag, _ in page.found if tag in ("img",)] == []
     assert sum(tag == "script" for tag, _ in page.found) == 2  # the data, and ours
@@ -136,7 +136,7 @@ def test_other_words_than_gold():
         {"form": "ab", "upos": "NOUN", "head": 2, "deprel": "nsubj"},
         {"form": "cdef", "upos": "VERB", "head": 0, "deprel": "root"},
     ])  # fmt: skip
-    text = report_page(ScoredWords([gold], [parsed]))
+    text = evaluation_page(ScoredWords([gold], [parsed]))
     page = Page(text)
     assert page.open == [] and page.classes("text").count("error lost") == 2
     assert "2 of the words are no words of this parser" in text and "× nsubj …" in text
@@ -147,7 +147,7 @@ def test_constituents():
     gold = [random_tree(rng, 7) for _ in range(12)]
     parsed = [tw.TreeSentence(random_like(rng, one)) for one in gold]
     scores = ScoredConstituents(gold, parsed, parameters="all")
-    page = Page(report_page(scores))
+    page = Page(evaluation_page(scores))
     assert page.open == [] and {"scores", "plots", "confusions", "sentences"} <= page.ids()
     side = scores.sides[0]
     missed = side.judgements["labelled"].gold.sum() - side.right("labelled").sum()
@@ -165,7 +165,7 @@ def test_blame_of_a_model():
     gold = three_treebanks()[0]
     parser = tw.Parser(epochs=1)
     parser.train(gold[:1])
-    text = report_page(ScoredWords(gold, list(parser.pipe(gold))), blame=Blame(parser, gold))
+    text = evaluation_page(ScoredWords(gold, list(parser.pipe(gold))), blame=Blame(parser, gold))
     assert 'id="blame"' in text and "<caption>by transition</caption>" in text
     assert Page(text).open == []
 
@@ -178,5 +178,5 @@ def test_plots_of_nothing_and_of_much():
         Plot("t", "a", "LAS", list("abcdefg"), points).row_svg(),
     ):
         assert Page(picture).open == []
-        assert picture.count('class="mark') == 59 * 7
+        assert picture.count('class="marker') == 59 * 7
         assert 'few"' in picture

@@ -1,4 +1,4 @@
-"""Plots of scores for a page, as SVG without scripts: parsers differ in colour, line and mark."""
+"""Plots of scores for a page, as SVG without scripts: parsers differ in colour, line and marker."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROW = 19  # of a plot with one row for each value
 SMALL = 11  # size of the letters
 FEW = 20  # a score of fewer words is drawn hollow
 LINES = ("", "7 3", "2 3", "9 3 2 3", "1 4", "12 4")
-MARKS = (  # of about the same area; the last two are for those who compare many
+MARKERS = (  # of about the same area; the last two are for those who compare many
     "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z", "M-3.6 -3.6h7.2v7.2h-7.2z", "M0 -5l5 9h-10z", "M0 -5.2l5.2 5.2l-5.2 5.2l-5.2 -5.2z",
     "M0 5l5 -9h-10z", "M-5 -1.6h3.4v-3.4h3.2v3.4h3.4v3.2h-3.4v3.4h-3.2v-3.4h-3.4z",
 )  # fmt: skip
@@ -85,12 +85,12 @@ class Plot:
             line = "".join(
                 f"{'L' if k else 'M'}{short(x)} {short(y(p.scores[number] or 0))}" for k, (x, p) in enumerate(joined)
             )
-            parts.append(f'<path class="line p{number % len(MARKS)}"{_dashes(number)} d="{line}"/>')
-            parts += [self._mark(number, p, x, y(p.scores[number] or 0)) for x, p in scored]
+            parts.append(f'<path class="line p{number % len(MARKERS)}"{_dashes(number)} d="{line}"/>')
+            parts += [self._marker(number, p, x, y(p.scores[number] or 0)) for x, p in scored]
         return self._svg(WIDTH, HEIGHT, parts)
 
     def row_svg(self) -> str:
-        """For names: a row for each, with a mark for each parser."""
+        """For names: a row for each, with a marker for each parser."""
         names = [cut(printable(point.name), 22) for point in self.points]
         left = 14 + round(max((length(name) for name in names), default=0) * SMALL)
         counts = [f"{point.count:,}" for point in self.points]
@@ -114,18 +114,18 @@ class Plot:
                 parts.append(f'<path class="stem" d="M{left} {short(y)}H{short(x(max(scores)))}"/>')
             for number in reversed(range(len(self.parsers))):
                 score = point.scores[number]
-                parts += [self._mark(number, point, x(score), y)] if score is not None else []
+                parts += [self._marker(number, point, x(score), y)] if score is not None else []
         parts.append(
             f'<text class="name" x="{short(left + inner / 2)}" y="{foot + 30}" text-anchor="middle">{xml(self.metric)}</text>'
         )
         return self._svg(WIDTH, foot + 38, parts)
 
-    def _mark(self, number: int, point: Point, x: float, y: float) -> str:
+    def _marker(self, number: int, point: Point, x: float, y: float) -> str:
         told = f"{self.parsers[number]}: {self.metric} {point.scores[number]:.2f} ({point.name}; {point.count:,} {self.items})"
         few = " few" if point.count < FEW else ""
         return (
-            f'<path class="mark p{number % len(MARKS)}{few}" transform="translate({short(x)} {short(y)})" '
-            f'd="{MARKS[number % len(MARKS)]}"><title>{xml(told)}</title></path>'
+            f'<path class="marker p{number % len(MARKERS)}{few}" transform="translate({short(x)} {short(y)})" '
+            f'd="{MARKERS[number % len(MARKERS)]}"><title>{xml(told)}</title></path>'
         )
 
     def _lowest(self) -> int:
@@ -140,14 +140,14 @@ class Plot:
 
 
 def legend(parsers: Sequence[str]) -> str:
-    """The line and the mark of each parser."""
+    """The line and the marker of each parser."""
     items = []
     for number, name in enumerate(parsers):
-        kind = number % len(MARKS)
+        kind = number % len(MARKERS)
         items.append(
             f'<li><svg width="46" height="14" viewBox="0 0 46 14" aria-hidden="true">'
             f'<path class="line p{kind}"{_dashes(number)} d="M2 7H44"/>'
-            f'<path class="mark p{kind}" transform="translate(23 7)" d="{MARKS[kind]}"/></svg> '
+            f'<path class="marker p{kind}" transform="translate(23 7)" d="{MARKERS[kind]}"/></svg> '
             f"<bdi>{xml(name)}</bdi></li>"
         )
     return f'<ul class="legend">{"".join(items)}</ul>'

@@ -8,7 +8,7 @@ from typing import Any
 from treewright.analysis.scores.table import Table
 
 
-class Report(ABC):
+class Result(ABC):
     """A result that can be shown as one table."""
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""Where two parsers have the same answer."""
+"""Where two parsers agree, right or wrong."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from treewright.analysis.scores.scored import Side
 from treewright.evaluation.analyses import universal_features
 from treewright.evaluation.scores import ALL_TAGS, BLEX, LABEL_ACCURACY, LEMMAS, MLAS, UFEATS, UPOS, WORDS, XPOS
 
-ANSWERS = {  # what a word's answer consists of; for all other metrics head and label
+COMPARED = {  # what two parsers must have in common to agree; for all other metrics head and label
     WORDS: (),
     UPOS: ("upos",),
     XPOS: ("xpos",),
@@ -23,9 +23,9 @@ ANSWERS = {  # what a word's answer consists of; for all other metrics head and 
 }
 
 
-def same_answers(one: Side, other: Side, metric: str, subtypes: bool) -> numpy.ndarray:
-    """For which gold words both have the same answer; a word that one of them has not is none of these."""
-    parts = ANSWERS.get(metric, ("head",) if metric.startswith("UAS") else ("head", "label"))
+def agreements(one: Side, other: Side, metric: str, subtypes: bool) -> numpy.ndarray:
+    """For which gold words both agree; a word that one of them has not is none of these."""
+    parts = COMPARED.get(metric, ("head",) if metric.startswith("UAS") else ("head", "label"))
     found = numpy.ones(one.gold.size, bool)
     for side in (one, other):
         found &= _nodes(side) < side.predicted.size
@@ -48,12 +48,12 @@ def _same_heads(one: Side, other: Side) -> numpy.ndarray:
 
 
 def _same_texts(one: Side, other: Side, part: str, subtypes: bool) -> numpy.ndarray:
-    columns = [_answers(side, part, subtypes).at(_nodes(side)) for side in (one, other)]
+    columns = [_column(side, part, subtypes).at(_nodes(side)) for side in (one, other)]
     codes, _ = shared(columns)
     return codes[0] == codes[1]
 
 
-def _answers(side: Side, part: str, subtypes: bool) -> Column:
+def _column(side: Side, part: str, subtypes: bool) -> Column:
     """What a metric compares."""
     if part == "feats":
         column = known_column(side.predicted, "feats")

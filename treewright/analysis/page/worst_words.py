@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy
 
-from treewright.analysis.reports.drawn_sentence import Answer, DrawnSentence, Item
+from treewright.analysis.page.drawn_sentence import DrawnAnalysis, DrawnSentence, Item
 from treewright.analysis.scores.criteria import known_column
 from treewright.analysis.scores.criterion import shown_value
 from treewright.analysis.scores.scored import Side
@@ -32,13 +32,13 @@ def worst_sentences(words: ScoredWords, most: int) -> Iterator[DrawnSentence]:
             Item(
                 shown_value(label[i]),
                 shown_value(tag[i]),
-                [shown_value(view.answers[i]) for view in views],
+                [shown_value(view.counted_labels[i]) for view in views],
                 [bool(view.wrong[i]) for view in views],
             )
             for i in range(start, start + size)
         ]
-        answers = [view.answer(number, start, size) for view in views]
-        yield DrawnSentence(number + 1, table.sentences[number], answers, items, LAS, words.items)
+        analyses = [view.analysis(number, start, size) for view in views]
+        yield DrawnSentence(number + 1, table.sentences[number], analyses, items, LAS, words.items)
 
 
 class _View:
@@ -52,7 +52,7 @@ class _View:
         self.counted, self.right = side.judgements[LAS].gold, side.right(LAS)
         self.wrong = self.counted & ~self.right
         self.labels = known_column(predicted, "label").at(self.there)
-        self.answers = known_column(predicted, words.label_criterion).at(self.there)
+        self.counted_labels = known_column(predicted, words.label_criterion).at(self.there)
         self.tags = known_column(predicted, "upos").at(self.there)
         self.heads = self._heads()
 
@@ -67,7 +67,7 @@ class _View:
         known = numpy.append(predicted.heads, [-1, -1])[self.there] >= 0
         return numpy.where(known, heads, -1)
 
-    def answer(self, number: int, start: int, size: int) -> Answer:
+    def analysis(self, number: int, start: int, size: int) -> DrawnAnalysis:
         """A sentence with this parser's arcs."""
         part = slice(start, start + size)
         sentence = self.side.gold.sentences[number]
@@ -87,4 +87,4 @@ class _View:
         lost = size - int(numpy.count_nonzero(self.found[part]))
         note = f"{lost:,} of the words are no words of this parser: it split the text differently." if lost else ""
         counted = int(numpy.count_nonzero(self.counted[part]))
-        return Answer(self.side.name, [overlay.picture()], len(rows), counted, Table("", COLUMNS, rows), note)
+        return DrawnAnalysis(self.side.name, [overlay.picture()], len(rows), counted, Table("", COLUMNS, rows), note)

@@ -1,18 +1,18 @@
-"""The report in a real browser: filters, sorting, sentences, keys; at the widths of a desktop and of a phone."""
+"""The evaluation page in a real browser: filters, sorting, sentences, keys; at the widths of a desktop and of a phone."""
 
 import random
 
 import pytest
 from browser import chromium, opened  # noqa: F401 - fixtures
-from report_treebanks import three_treebanks, with_errors, words_of
+from page_treebanks import three_treebanks, with_errors, words_of
 
 import treewright as tw
-from treewright.analysis import ScoredWords, report_page
+from treewright.analysis import ScoredWords, evaluation_page
 
 
 @pytest.fixture(scope="module")
 def text():
-    return report_page(ScoredWords(*three_treebanks(), names=["one", "other"]))
+    return evaluation_page(ScoredWords(*three_treebanks(), names=["one", "other"]))
 
 
 def shown(page):
@@ -128,7 +128,7 @@ def test_text_does_nothing(opened):  # noqa: F811
         word["form"] = "<script>alert(1)</script><img/src=x/onerror=alert(2)>"
         word["deprel"] = "</script><script>alert(3)</script>"
     parsed = [tw.Sentence.from_words(with_errors(rng, gold, heads=2))]
-    page = opened(report_page(ScoredWords([tw.Sentence.from_words(gold)], parsed, names=["<script>alert(4)</script>"])))
+    page = opened(evaluation_page(ScoredWords([tw.Sentence.from_words(gold)], parsed, names=["<script>alert(4)</script>"])))
     assert shown(page) == [1]
     assert page.locator("figcaption bdi").first.text_content() == "<script>alert(4)</script>"
 
@@ -140,7 +140,7 @@ def test_long_and_right_to_left_sentences_fit(opened, width):  # noqa: F811
     gold = [words_of(rng, 600), words_of(rng, 12, "אבגדהוזח")]
     parsed = [with_errors(rng, words, heads=3) for words in gold]
     page = opened(
-        report_page(ScoredWords(*([tw.Sentence.from_words(words) for words in part] for part in (gold, parsed)))),
+        evaluation_page(ScoredWords(*([tw.Sentence.from_words(words) for words in part] for part in (gold, parsed)))),
         width=width, height=800, dark=width < 500,
     )  # fmt: skip
     assert page.evaluate("document.documentElement.scrollWidth") == width
