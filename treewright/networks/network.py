@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from treewright.classifiers.classifier import Classifier
@@ -33,10 +33,10 @@ class Network(Classifier):
     takes_network = True
     encoder = "none"  # what is between the vectors of words and the first layer
 
-    def __init__(self, classes: int, *, seed: int = 1, **settings: Any) -> None:
-        """`settings` are those of [network]."""
+    def __init__(self, classes: int, *, seed: int = 1, seen: Mapping[str, int] | None = None, **settings: Any) -> None:
+        """`settings` are those of [network], `seen` how many classes, the first ones, there are from a view, if not all."""
         super().__init__(classes)
-        self.seed, self.settings = seed, settings
+        self.seed, self.seen, self.settings = seed, dict(seen or {}), settings
         self.scorers: list[SlotScorer] = []
         self.credits: list[SlotCredit] = []
         self.learner: Any = None
@@ -46,7 +46,7 @@ class Network(Classifier):
     def scorer(self, extraction: Extraction, room: int = 0) -> Scorer:
         """A scorer for one view."""
         scorer = SlotScorer(self, extraction, room)
-        if not scorer.slots.words:
+        if not scorer.slots.words and (extraction.tables.atoms or len(extraction.model.tables) == 1):
             raise SettingsError("features.templates: seen templates without words, expected some that a network can look at")
         self.scorers.append(scorer)
         return scorer
@@ -54,11 +54,17 @@ class Network(Classifier):
     def credit(self, extraction: Extraction) -> Credit:
         """Credit for what that scorer saw."""
         scorer = next(own for own in self.scorers if own.extraction is extraction)
-        self.credits.append(SlotCredit(scorer))
+        self.credits.append(SlotCredit(scorer, self._classes_of(scorer.slots)))
         return self.credits[-1]
 
-    def encoded(self, sentences: list[Sentence], slots: Slots) -> Batch:
-        """The sentences of the batch that is learnt from, as the network sees them now."""
+    def _classes_of(self, slots: Slots) -> int:
+        return self.seen.get(slots.name, self.classes)
+
+    def states(self, sentences: list[Sentence]) -> Any:
+        """Nothing: the learner has encoded them."""
+
+    def encoded(self, states: Any, slots: Slots) -> Batch:
+        """The sentences of the batch that is learnt from, as the network sees them now from one view."""
         return self.learner.encoded(slots)  # type: ignore[no-any-return]
 
     # Learning -------------------------------------------------------------------------------------------------------
@@ -72,10 +78,11 @@ class Network(Classifier):
         torch_or_refuse()
         from treewright.networks.learner import Learner
 
-        views = [scorer.slots for scorer in self.scorers]
+        views = [scorer.slots for scorer in self.scorers if scorer.slots.words]
         self.learner = Learner(
-            lexicon, views, self.classes, encoder=self.encoder, seed=self.seed, words=words, **self.settings
-        )
+            lexicon, views, [self._classes_of(view) for view in views], encoder=self.encoder, seed=self.seed, words=words,
+            **self.settings,
+        )  # fmt: skip
 
     def begin_epoch(self, epoch: int, epochs: int) -> None:
         """Set the rate of learning."""
@@ -91,7 +98,7 @@ class Network(Classifier):
 
     def end_batch(self) -> None:
         """Learn from what was recorded."""
-        self.learner.learn([credit.taken() for credit in self.credits])
+        self.learner.learn([credit.taken() for credit in self.credits if credit.scorer.slots.words])
 
     # What was learnt ------------------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from treewright.networks.head import ACTIVATIONS, Batch, Head
 from treewright.networks.slot_scorer import SlotScorer
 from treewright.networks.slots import Slots
 from treewright.storage.named_arrays import Arrays
+from treewright.storage.sections import section
 from treewright.treebank.sentence import Sentence
 
 
@@ -29,18 +30,19 @@ class NetworkModel:
         self.activation = int(arrays["activation"][0])
         if not 0 <= self.activation < len(ACTIVATIONS):
             raise ModelError(f"activation: seen {self.activation}, expected 0 to {len(ACTIVATIONS) - 1}")
-        self.views: list[tuple[Any, Head]] = []
-        while f"slots.{len(self.views)}" in arrays:
-            self._take_view(arrays, len(self.views))
+        self.views: dict[int, tuple[Any, Head]] = {}
+        for name in section(arrays, "slots"):
+            self._take_view(arrays, name)
 
-    def _take_view(self, arrays: Arrays, view: int) -> None:
+    def _take_view(self, arrays: Arrays, view: str) -> None:
         names = {"bias": 1, "by_label": 2, "output": 2, "output_bias": 1}
         parts = [floats(arrays, f"{name}.{view}", dimensions) for name, dimensions in names.items()]
         slots, head = floats(arrays, f"slots.{view}", 2), Head.of(self.activation, *parts)
-        seen = (slots.shape[0] % head.hidden, slots.shape[1], len(parts[0]), *parts[2].shape, len(parts[3]))
-        if seen != (0, self.encoder.width, head.hidden, self.classes, head.hidden, self.classes):
+        seen = (slots.shape[0] % head.hidden, slots.shape[1], len(parts[0]), parts[2].shape[1], len(parts[3]))
+        classes = len(parts[2])
+        if seen != (0, self.encoder.width, head.hidden, head.hidden, classes) or not 0 < classes <= self.classes:
             raise ModelError(f"slots.{view}: seen {slots.shape}, expected a network of {self.classes} classes")
-        self.views.append((numpy.ascontiguousarray(slots.T), head))
+        self.views[int(view)] = numpy.ascontiguousarray(slots.T), head
 
     def arrays(self) -> Arrays:
         """What a model file keeps."""
@@ -49,8 +51,10 @@ class NetworkModel:
     def scorer(self, extraction: Extraction, room: int = 0) -> Scorer:
         """A scorer for one search."""
         scorer = SlotScorer(self, extraction, room)
-        view, words, labels = scorer.slots
-        if view >= len(self.views):
+        view, _, words, labels = scorer.slots
+        if not words:
+            return scorer
+        if view not in self.views:
             raise ModelError(f"slots.{view}: seen nothing, expected the weights of a view")
         slots, head = self.views[view]
         seen = slots.shape[1], head.by_label.size if labels else 0
@@ -58,9 +62,13 @@ class NetworkModel:
             raise ModelError(f"slots.{view}: seen weights of other slots, expected those of {len(words)} words")
         return scorer
 
-    def encoded(self, sentences: list[Sentence], slots: Slots) -> Batch:
-        """The products of the first layer with all words of some sentences."""
-        weights, head = self.views[slots.view]
+    def states(self, sentences: list[Sentence]) -> tuple[Any, Any]:
+        """The vectors of words of some sentences, then those of the root and of an empty slot; and which a word has."""
         states, row_of = self.encoder.states(sentences)
-        projected = numpy.concatenate([states, self.edges]) @ weights
-        return Batch(head, projected.reshape(-1), row_of, len(states), len(states) + 1)
+        return numpy.concatenate([states, self.edges]), row_of
+
+    def encoded(self, states: tuple[Any, Any], slots: Slots) -> Batch:
+        """The products of the first layer with all of these vectors."""
+        weights, head = self.views[slots.view]
+        vectors, row_of = states
+        return Batch(head, (vectors @ weights).reshape(-1), row_of, len(vectors) - 2, len(vectors) - 1)

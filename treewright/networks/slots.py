@@ -11,6 +11,7 @@ class Slots(NamedTuple):
     """The slots of one view: words at positions, and labels of the arcs to some of them."""
 
     view: int
+    name: str  # of the view
     words: tuple[str, ...]  # a name for each position, in the order of the templates' tables
     labels: tuple[int, ...]  # the positions whose labels are seen
 
@@ -25,4 +26,5 @@ class Slots(NamedTuple):
                 names[position] = name.split(".")[0]
                 if name.endswith(".l"):
                     labels.append(position)
-        return cls(extraction.model.tables.index(tables), tuple(names), tuple(sorted(set(labels))))
+        view = extraction.model.tables.index(tables)
+        return cls(view, extraction.model.names.views[view], tuple(names), tuple(sorted(set(labels))))

@@ -52,7 +52,7 @@ OTHER = {
 CROSSING = ("right2", "left2", "right3", "left3", "extract")  # of attardi
 SETS = (  # of templates, to start from
     "zn11", "rich", "rich-stack", "fast", "fast-stack", "atoms", "desr", "set", "merge-gap", "merge-swap",
-    "slots", "few-slots",
+    "slots", "few-slots", "set-slots", "merge-slots",
 )  # fmt: skip
 GROUPS = (  # of templates, to add
     "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "swift", "around", "planes", "attardi", "covington",
