@@ -7,6 +7,7 @@ cdef class View:
     cdef Encoding words
     cdef readonly int[::1] word      # at each position, numbered from 1; -1 = none
     cdef hash_t[::1] value           # of each attribute that the configuration knows, 0 = absent
+    cdef int[::1] number             # the same for networks: the number of a label, -1 = absent, -2 - x = another value
 
     cdef int locate(self, Derivations d) noexcept nogil
     cdef int forget(self) noexcept nogil

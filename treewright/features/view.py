@@ -12,7 +12,7 @@ class View:
 
     def __init__(self, words: Encoding, positions: int, values: int) -> None:
         self.words = words
-        self.word, self.value = int_array(positions), hash_array(values)
+        self.word, self.value, self.number = int_array(positions), hash_array(values), int_array(values, -1)
 
     def forget(self) -> int:
         """The words are others: what is remembered of configurations is not true of them."""

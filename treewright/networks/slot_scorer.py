@@ -133,6 +133,8 @@ class SlotScorer(Scorer):
                 )
         for i in range(self.label_count):
             label = self.extraction.places[self.label_slot[i]].label + 1
+            if label < 0:
+                label += self.label_rows
             if label < 0 or label >= self.label_rows:
                 label = 0
             self.place[self.slot_count + i] = label

@@ -13,18 +13,23 @@ class Slots(NamedTuple):
     view: int
     name: str  # of the view
     words: tuple[str, ...]  # a name for each position, in the order of the templates' tables
-    labels: tuple[int, ...]  # the positions whose labels are seen
+    labels: tuple[int, ...]  # the places whose labels are seen: positions, then values that items have
 
     @classmethod
     def of(cls, extraction: Extraction) -> Slots:
-        """Every position that a template names is a slot, and so is every label of one."""
+        """Every position that a template names is a slot, and so is every label, category of an item and code of how items lie."""
         tables = extraction.tables
         names = ["" for _ in tables.positions]
-        labels = []
-        for (position, _), name in zip(tables.atoms, tables.atom_names, strict=True):
+        labels, values = [], []
+        for (position, attribute), name in zip(tables.atoms, tables.atom_names, strict=True):
             if position >= 0:
                 names[position] = name.split(".")[0]
                 if name.endswith(".l"):
                     labels.append(position)
+            elif extraction.model.names.is_numbered(name):
+                values.append(-1 - attribute)
         view = extraction.model.tables.index(tables)
+        if values:
+            extraction.number(values)
+            labels += range(len(names), len(names) + len(values))
         return cls(view, extraction.model.names.views[view], tuple(names), tuple(sorted(set(labels))))

@@ -206,7 +206,7 @@ class ByTransitions(Way):
             labels = len(parser.labels if parser.lifted is None else parser.lifted)
             classes, system = parser.transition_classes(), parser.system
             seen = {view: classes.seen_from(system, view) for view in system.views}
-            changed = {**parser.settings["network"], "labels": labels + 1, "seen": seen}
+            changed = {**parser.settings["network"], "labels": labels + 1 + parser.features.names.codes, "seen": seen}
         if cls.seeded:
             changed["seed"] = parser.settings["training"]["seed"]
         count = parser.transition_classes().count
