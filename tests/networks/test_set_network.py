@@ -76,13 +76,11 @@ def test_credit_is_the_negative_gradient_of_the_loss(system, explore):
     assert loss > 0 and all(len(places) for places, _ in recorded)
     for places, amounts in recorded:
         assert amounts.shape[0] == places.shape[0]
-    outputs = [
-        (learner.net.scores(at, learner.projected[at], torch.from_numpy(places), len(learner.views[at].words), learner.keep[at])
-         * torch.from_numpy(-amounts)).sum()
-        for at, (places, amounts) in enumerate(recorded)
-    ]  # fmt: skip
     learner.net.zero_grad()
-    sum(outputs).backward()
+    for at, (places, amounts) in enumerate(recorded):
+        count, states = len(learner.views[at].words), learner.projected[at]
+        scores = learner.net.scores(at, states, torch.from_numpy(places), count, learner.keep[at])
+        scores.backward(torch.from_numpy(-amounts), retain_graph=True)
     own = dict(learner.net.named_parameters())
     for name in ("output.0.weight", "slots.1", "encoder.tables.word.weight", "encoder.lstm.weight_hh_l0", "edges"):
         gradient = own[name].grad

@@ -9,7 +9,7 @@ cdef class ViewScorer(Scorer):
     cdef ViewScorer other            # of the next view
     cdef int number
 
-    cdef object _lead(self, Scorer first)
+    cpdef follow(self, Scorer first)
     cpdef begin_batch(self, list sentences)
     cpdef begin(self, Sentence sentence)
     cdef int begin_text(self, const char *text, Py_ssize_t length, int[::1] cuts, int size) except -1 nogil

@@ -26,14 +26,14 @@ class ViewScorer(Scorer):
         self.scale = self.own.scale
         self.other: Any = ViewScorer(model, extractions, room, number + 1) if number + 1 < len(extractions) else None
         self.write_to(self.own.score)
-        if number == 0:
-            self._lead(self.own)
-
-    def _lead(self, first: Scorer) -> None:
-        """Let all scorers after the first of the chain take its sentences."""
         if self.other is not None:
-            self.other.own.follow(first)
-            self.other._lead(first)
+            self.other.follow(self.own)
+
+    def follow(self, first: Scorer) -> None:
+        """Take the sentences of the first scorer of the chain."""
+        self.own.follow(first)
+        if self.other is not None:
+            self.other.follow(first)
 
     @property
     def extractions(self) -> list[Extraction]:

@@ -17,7 +17,7 @@ class Slots(NamedTuple):
 
     @classmethod
     def of(cls, extraction: Extraction) -> Slots:
-        """Every position that a template names is a slot, and so is every label, category of an item and code of how items lie."""
+        """Every position that a template names is a slot, and so is every label, and what a view has numbers for."""
         tables = extraction.tables
         names = ["" for _ in tables.positions]
         labels, values = [], []

@@ -1,8 +1,8 @@
 """Likelihood where a configuration has several sites: a softmax over all transitions at all of them.
 
-All transitions of the least cost are right; the loss is -log of the sum of their probabilities, and each class of each site gets
-credit, the negative gradient of this loss.  With `exploration` = sampled, some sentences are parsed by transitions that are
-drawn with their probabilities (Coavoux and Cohen 2019), and the others along right ones.
+All transitions of the least cost are right; the loss is -log of the sum of their probabilities, and each class of each site
+gets credit, the negative gradient of this loss.  With `exploration` = sampled, some sentences are parsed by transitions that
+are drawn with their probabilities (Coavoux and Cohen 2019), and the others along right ones.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ class LikelihoodAtSites(LocalAtSites):
             if drawn:
                 self.draw_with(1.0)
             elif wrong and (self.samples or not (self.chance > 0.0 and self.draw() < self.chance)):
-                self.predicted_site, self.predicted_kind, self.predicted_label = self.gold_site, self.gold_kind, self.gold_label
+                self.predicted_site, self.predicted_kind = self.gold_site, self.gold_kind
+                self.predicted_label = self.gold_label
             site, kind, label = self.predicted_site, self.predicted_kind, self.predicted_label
             if self.search.label_first[kind] >= 0:
                 label = self._learn_label(site, kind)
@@ -92,7 +93,7 @@ class LikelihoodAtSites(LocalAtSites):
                 for label in range(self.search.width[kind]):
                     share = exp(self.search.row[start + label] - top)
                     self.total += share
-                    if wanted == label or wanted == ANY:
+                    if wanted in (label, ANY):
                         self.among += share
         return 0
 
@@ -105,13 +106,13 @@ class LikelihoodAtSites(LocalAtSites):
                 for label in range(self.search.width[kind]):
                     share = exp(self.search.row[start + label] - top)
                     amount = -share / self.total
-                    if (wanted == label or wanted == ANY) and self.among > 0.0:
+                    if wanted in (label, ANY) and self.among > 0.0:
                         amount += share / self.among
                     self.credit.give(self.search.d, first + label, amount)
         return 0
 
     def _learn_label(self, site: int, kind: int) -> int:
-        """Teach the label of the transition that is made, where labels have classes of their own; returns the one predicted."""
+        """Teach the label of a transition, where labels have classes of their own; returns the one predicted."""
         self.search.show(site)
         self.search.score()
         predicted = self.search.best_label(kind)

@@ -125,7 +125,7 @@ class LocalAtSites(Local):
         start = site * self.search.scorer.stride + first
         for label in range(self.search.width[kind]):
             value = self.search.row[start + label]
-            right = wanted == label or wanted == ANY
+            right = wanted in (label, ANY)
             if right:
                 if self.gold < 0 or value > self.best_gold:
                     self.gold, self.gold_site, self.gold_kind, self.gold_label = first + label, site, kind, label
