@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from treewright.classifiers.classifier import Classifier
@@ -33,10 +33,11 @@ class Network(Classifier):
     takes_network = True
     encoder = "none"  # what is between the vectors of words and the first layer
 
-    def __init__(self, classes: int, *, seed: int = 1, seen: Mapping[str, int] | None = None, **settings: Any) -> None:
-        """`settings` are those of [network], `seen` how many classes, the first ones, there are from a view, if not all."""
+    def __init__(self, classes: int, *, seed: int = 1, **settings: Any) -> None:
+        """`settings` are those of [network], and what it is told of the system: see `Classifier.takes_network`."""
         super().__init__(classes)
-        self.seed, self.seen, self.settings = seed, dict(seen or {}), settings
+        self.seen: dict[str, int] = settings.pop("seen", {})
+        self.seed, self.settings = seed, settings
         self.scorers: list[SlotScorer] = []
         self.credits: list[SlotCredit] = []
         self.learner: Any = None
