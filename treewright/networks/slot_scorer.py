@@ -150,10 +150,10 @@ class SlotScorer(Scorer):
 
         width, places = self.hidden, self.place
         rows = numpy.asarray(self.projected).reshape(-1, width)
-        labels = numpy.asarray(self.by_label).reshape(-1, width)
         total = numpy.array(self.bias)
         for i in range(self.slot_count):
             total += rows[places[i] * self.slot_count + i]
+        labels = numpy.asarray(self.by_label).reshape(-1, width if self.label_count else 1)
         for i in range(self.label_count):
             total += labels[places[self.slot_count + i] * self.label_count + i]
         unit = activated(total, self.activation) * (numpy.asarray(self.keep) if self.drops else 1.0)
