@@ -5,14 +5,12 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 import numpy
 
-from treewright.arrays import int_array
 from treewright.constraints.constraint import HEAD, LABEL, ROOT, SPANS, SUBTREE, Constraint
-from treewright.constraints.projective_tree import LONGEST, ProjectiveTree
 from treewright.errors import InputError
+from treewright.trees.projective_tree import LONGEST, ProjectiveTree
 
 TRIES = 5000  # sets of one size that are tried
 
@@ -86,10 +84,8 @@ def least_broken(constraints: Sequence[Constraint], size: int, *, single_root: b
         if constraint.kind not in SPANS:
             cost[:, constraint.word] += [not constraint.allows(head) for head in range(size + 1)]
     spans = [(c.words[0], c.words[1], c.kind == SUBTREE) for c in constraints if c.kind in SPANS]
-    flat: Any = int_array((size + 1) ** 2)
-    flat[:] = cost.ravel() if isinstance(flat, numpy.ndarray) else cost.ravel().tolist()
-    total, heads = ProjectiveTree().best(flat, size, spans, single_root)
-    return min(total, len(constraints) + 1), heads
+    total, heads = ProjectiveTree().best(cost, size, spans, single_root)
+    return int(min(total, len(constraints) + 1)), heads
 
 
 def _head(arc: Constraint) -> int:
