@@ -29,6 +29,11 @@ class LearningDecoder(Decoder, LearningPart):
     batch = 1  # sentences that `learn` gets at once
     single_root = True  # whether every tree has exactly one root
     keeps_heads = False  # whether `decode` keeps the heads that `givens` have
+    keeps_constraints = False  # whether it keeps all that is given: arcs that are banned and spans, too
+    projective = True  # whether it finds no other trees, so that given heads must not cross
+    in_python = True  # whether it needs Python's lock all the time
+    views: Sequence[str] = ()  # of the templates that it is given as `features`, if it reads templates
+    more_settings: tuple[str, ...] = ()  # of the table `decoder` that the constructor takes
 
     def __init__(self, alphabets: Alphabets) -> None:
         """`alphabets` has the labels (and tags) that numbers in a prediction stand for."""
@@ -50,6 +55,10 @@ class LearningDecoder(Decoder, LearningPart):
 
     def end_epoch(self) -> None:
         """All sentences have been seen."""
+
+    def figures(self) -> dict[str, Any]:
+        """What the row of an epoch says of the model: how many numbers it has."""
+        return {"rows": sum(array.size for array in self.arrays().values())}
 
 
 class CheckedDecoder(Decoder):

@@ -11,6 +11,7 @@ cdef class CheapestTree:
 
     cpdef begin(self, int size, list spans)
     cpdef make_room(self, int size)
+    cpdef take_spans(self, list spans)
     @cython.locals(given="const double[::1]", i=int, word=int, total=double)
     cpdef tuple best(self, object cost, int size, list spans, bint single_root)
     @cython.locals(i=int)

@@ -27,13 +27,17 @@ class CheapestTree:
         self.begin(1, [])
 
     def begin(self, size: int, spans: SpansOf) -> None:
-        """Take the size of a sentence and its spans, if they can be kept; no arc is possible yet."""
+        """Take the size of a sentence and its spans (first word, last word, whether it is closed); no arc is possible yet."""
         self.size, self.width = size, size + 1
         if self.width * self.width > self.room:
             self.room = self.width * self.width
             self.cost, self.head = double_array(self.room), int_array(self.width)
             self.make_room(size)
+        self.take_spans(spans)
         self.clear()
+
+    def take_spans(self, spans: SpansOf) -> None:
+        """Take the spans of the sentence, if they can be kept."""
 
     def make_room(self, size: int) -> None:
         """Make storage for a sentence that is longer than any before."""

@@ -9,7 +9,7 @@ cdef class ProjectiveTree(CheapestTree):
     cdef int[::1] right_at, left_at, right_arc_at, left_arc_at
 
     cpdef make_room(self, int size)
-    cpdef begin(self, int size, list spans)
+    cpdef take_spans(self, list spans)
     @cython.locals(first=int, i=int, length=int, total=double, best=int, root=int, value=double)
     cdef double least(self, bint single_root) noexcept nogil
     @cython.locals(number=int, head=int, word=int)

@@ -39,9 +39,8 @@ class ProjectiveTree(CheapestTree):
         self.right_at, self.left_at, self.right_arc_at, self.left_arc_at = [int_array(cells) for _ in range(4)]
         self.limits, self.todo = int_array(4), int_array(6 * size + 12)
 
-    def begin(self, size: int, spans: list[tuple[int, int, bool]]) -> None:
-        """Take the size of a sentence and its spans (first word, last word, whether it is closed); no arc is possible yet."""
-        CheapestTree.begin(self, size, spans)
+    def take_spans(self, spans: list[tuple[int, int, bool]]) -> None:
+        """Take the spans of the sentence."""
         self.span_count = len(spans)
         if spans:
             self.span = int_array(3 * len(spans))
