@@ -1,11 +1,11 @@
 """All arcs between the words of a sentence with their scores, the best tree of them and its labels (McDonald et al. 2005).
 
-The score of an arc is a sum of weights of its features, each of which has one weight for all arcs and one for each direction and
-distance: what depends on one word alone is added up once for each word.  Labels are chosen when the tree is known.
+The score of an arc is a sum of weights of its features, each of which has one weight for all arcs and one for each direction
+and distance: what depends on one word alone is added up once for each word.  Labels are chosen when the tree is known.
 Nothing is kept of an arc but its score, so memory is that of the scores.
 
-It learns by margin-infused updates (MIRA with one best tree): the tree that scores best, each wrong head counted in its favour, is
-compared with the gold one; weights change as little as it takes for the gold one to win by the number of wrong heads.
+It learns by margin-infused updates (MIRA with one best tree): the tree that scores best, each wrong head counted in its
+favour, is compared with the gold one; weights change as little as it takes for that one to win by the number of wrong heads.
 """
 
 from __future__ import annotations
@@ -190,9 +190,10 @@ class ArcGraph:
         """The label that scores the most of those that such an arc may have, but for one."""
         best, most, seen = 0, 0.0, False
         for number in range(self.labels):
-            if number != other_than and (self.root_label[number] if root else self.other_label[number]):
-                if not seen or self.label_sums.sum_of(0, number) > most:
-                    best, most, seen = number, self.label_sums.sum_of(0, number), True
+            if number == other_than or not (self.root_label[number] if root else self.other_label[number]):
+                continue
+            if not seen or self.label_sums.sum_of(0, number) > most:
+                best, most, seen = number, self.label_sums.sum_of(0, number), True
         return best
 
     # Learning -------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from treewright.constraints.given import Given
 from treewright.decoding.arc_graph import ArcGraph
 from treewright.decoding.decoder import finish
 from treewright.decoding.learning_decoder import LearningDecoder
-from treewright.errors import ModelError, SettingsError
+from treewright.errors import ModelError
 from treewright.families.family import Alphabets
 from treewright.families.prediction import Prediction
 from treewright.features.arc_extraction import ARC_CLASSES
@@ -25,7 +25,7 @@ from treewright.storage.sections import joined, section
 from treewright.treebank.sentence import Sentence
 from treewright.trees import CheapestTree, ProjectiveTree, SpanningTree
 
-TREES: dict[str, type[CheapestTree]] = {"mst": SpanningTree, "eisner": ProjectiveTree}
+TREES: dict[str, type[CheapestTree]] = {"mst": SpanningTree, "eisner": ProjectiveTree, "auto": ProjectiveTree}
 MOST = 0.1  # the most that one sentence may change a weight by
 
 
@@ -35,15 +35,19 @@ class GraphDecoder(LearningDecoder):
     in_python = False
     keeps_heads = keeps_constraints = True
     views = ARC.views
-    more_settings = ("tree",)
+    more_settings = ("search.tree", "classifier.prune")
 
-    def __init__(self, alphabets: Alphabets, *, features: FeatureModel | None = None, tree: str = "mst") -> None:
-        """`features` are templates that look at arcs, `tree` says which trees are found: mst (all) or eisner (projective)."""
+    def __init__(
+        self, alphabets: Alphabets, *, features: FeatureModel | None = None, tree: str = "eisner", prune: float = 0.0
+    ) -> None:
+        """`features` are templates that look at arcs, `tree` says which trees are found: mst (all) or eisner (projective).
+
+        Features whose weights are all below `prune` are dropped from what is parsed with.
+        """
         super().__init__(alphabets)
-        if alphabets.tags:
-            raise SettingsError("system.tags: a graph-based parser chooses no tags; use system.tags = none and a pipeline")
+        self.prune = prune
         self.features = FeatureModel(templates="graph", history=False) if features is None else features
-        self.projective = tree == "eisner"
+        self.projective = tree != "mst"
         self.tree = TREES[tree]()
         self.labels = len(alphabets.labels)
         self.allowed = {name: numpy.ones(max(1, self.labels), numpy.uint8) for name in ("root", "other")}
@@ -79,7 +83,8 @@ class GraphDecoder(LearningDecoder):
     def _pack(self) -> dict[str, PackedWeights]:
         """The averages of what has been learnt, made once until it learns again."""
         if not self.packed:
-            self.packed = {name: PackedWeights.of(table.averaged(self.steps)) for name, table in self.tables.items()}
+            averages = {name: table.averaged(self.steps).without_small(self.prune) for name, table in self.tables.items()}
+            self.packed = {name: PackedWeights.of(weights) for name, weights in averages.items()}
         return self.packed
 
     # Learning -------------------------------------------------------------------------------------------------------
@@ -140,8 +145,8 @@ class GraphDecoder(LearningDecoder):
             self.packed = {name: PackedWeights(table.classes, section(state, name)) for name, table in self.tables.items()}
             return
         for name, table in self.tables.items():
-            own = section(state, name)
-            rows = 1 + int(numpy.count_nonzero(numpy.diff(own["keys"])))
-            self.tables[name] = WeightTable(table.classes, rows=rows).add_entries(own)
-            self.steps = float(own["steps"][0])
+            entries = section(state, name)
+            rows = 1 + int(numpy.count_nonzero(numpy.diff(entries["keys"])))
+            self.tables[name] = WeightTable(table.classes, rows=rows).add_entries(entries)
+            self.steps = float(entries["steps"][0])
         self.packed = {}

@@ -1,6 +1,7 @@
-"""Features of arcs, for graph-based parsing: templates that name the head, the dependent, and the words beside and between them.
+"""Features of arcs, for graph-based parsing: templates name the head, the dependent, and words beside and between them.
 
-The view `arc` shows an arc by itself, `relation` an arc of a tree that is known, to label it.  Besides columns of words there are
+The view `arc` shows an arc by itself, `relation` an arc of a tree that is known, to label it.  Besides columns of words
+there are
 
     d  direction and distance     b  each tag between head and dependent (one feature for each)    q  the set of these tags
     v k j  how many verbs, punctuation marks and coordinators are between them: 0, 1, 2 or more
@@ -52,7 +53,8 @@ class ArcExtraction(Extraction):
         self.word, self.value = int_array(len(ARC.bases), -1), hash_array(len(ARC.attributes) + len(ARC.alone))
         self.value[CONSTANT] = hash_text("number 1")
         each = [i for i, (_, attribute) in enumerate(tables.atoms) if attribute == -1 - B]
-        between = [(bias, [a for a in atoms if a not in each], each[0]) for bias, atoms, _ in tables.plain if {*each} & {*atoms}]
+        with_tags = [(bias, atoms) for bias, atoms, _ in tables.plain if {*each} & {*atoms}]
+        between = [(bias, [atom for atom in atoms if atom not in each], each[0]) for bias, atoms in with_tags]
         self.between_count = len(between)
         self.between_bias = hashes([bias for bias, _, _ in between])
         self.between_odd = hashes([int(self.atom_odd[atom]) for _, _, atom in between])

@@ -69,7 +69,7 @@ class SetNames(StackNames):
     A system uses some of the views (TransitionSystem.views).
     """
 
-    views = ("shift", "combine", "word", "label", "structure")
+    views: Sequence[str] = ("shift", "combine", "word", "label", "structure")
     tag = "x"  # the categories of tokens
     bases: Mapping[str, int] = {
         name: number for number, name in enumerate([*map("".join, product(ITEMS, CORNERS)), "N0", "N1", "N2", "N3"])
@@ -132,8 +132,8 @@ class ArcNames(SetNames):
     def looks_at(self, words: Iterable[str], definitions: Mapping[str, Sequence[str]]) -> int:
         """The head and the words beside it, the dependent and the words beside it, others; and words."""
         looks = 0
-        for word in (part for word in words for part in word.split("=")):
-            position, _, attribute = word.partition(".")
+        for part in (part for word in words for part in word.split("=")):
+            position, _, attribute = part.partition(".")
             known = self.value(position, attribute) is not None or not attribute
             looks |= groups.OTHER if known else groups.ARC_BITS.get(position[:1], groups.OTHER)
             looks |= 0 if known else groups.word_bit(attribute, definitions)

@@ -24,6 +24,8 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
         ("training.margin", 0.0), ("training.epochs", 1), ("training.seeds", 1),
         ("classifier.tied", False),
     )),
+    ("search.decoder", "graph", "features.templates", "graph"),
+    ("search.decoder", "graph", "training.epochs", 10),
     ("classifier.labels", "second", "classifier.tied", False),
     ("classifier.name", "poly2-svm", "features.second_order", True),
     ("classifier.name", "poly2-svm", "features.templates", "desr"),

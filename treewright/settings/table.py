@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from treewright.settings.declared import CLASSIFIERS, STRATEGIES, SYSTEMS
+from treewright.settings.declared import CLASSIFIERS, DECODERS, STRATEGIES, SYSTEMS
 
 Value = str | int | float | bool
 Table = dict[str, dict[str, Value]]
@@ -52,6 +52,7 @@ OTHER = {
 CROSSING = ("right2", "left2", "right3", "left3", "extract")  # of attardi
 SETS = (  # of templates, to start from
     "zn11", "rich", "rich-stack", "fast", "fast-stack", "atoms", "desr", "set", "merge-gap", "merge-swap",
+    "graph",
 )  # fmt: skip
 GROUPS = (  # of templates, to add
     "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "swift", "around", "planes", "attardi", "covington",
@@ -137,7 +138,13 @@ SETTINGS: dict[str, Setting] = {
         0.0, "after training, drop features whose weights are all below this", short="prune", least=0.0
     ),
     "search.decoder": Setting(
-        "transitions", "how trees are found: by transitions, or by a decoder of your own", ("transitions",), "decoder", "class"
+        "transitions", "how trees are found: by transitions, in the graph of all arcs, or by a decoder of your own",
+        tuple(DECODERS), "decoder", "class"
+    ),
+    "search.tree": Setting(
+        "auto", "trees that a graph-based parser finds: all (mst, the maximum spanning tree) or projective ones (eisner); "
+        "auto: by the share of non-projective arcs in the training data",
+        ("auto", "mst", "eisner"), "tree"
     ),
     "search.beam": Setting(8, "size of the beam; 1 = greedy, 0 = unlimited", short="beam", least=0),
     "training.strategy": Setting("laso", "which configurations are updated", tuple(STRATEGIES), "strategy", "class"),
