@@ -130,7 +130,7 @@ class GraphDecoder(LearningDecoder):
 
     def state(self) -> Arrays:
         """The weights of the moment and their sums."""
-        own = {name: {**table.entries(), "steps": numpy.array([self.steps])} for name, table in self.tables.items()}
+        own = {name: {**_sorted(table.entries()), "steps": numpy.array([self.steps])} for name, table in self.tables.items()}
         return {**joined(own), **joined({"seen": self.seen, "allowed": self.allowed})}
 
     def restore(self, state: Arrays) -> None:
@@ -150,3 +150,9 @@ class GraphDecoder(LearningDecoder):
             self.tables[name] = WeightTable(table.classes, rows=rows).add_entries(entries)
             self.steps = float(entries["steps"][0])
         self.packed = {}
+
+
+def _sorted(entries: Arrays) -> Arrays:
+    """The entries of a table by key and class: where they lie in it does not matter."""
+    order = numpy.lexsort((entries["classes"], entries["keys"]))
+    return {name: array[order] for name, array in entries.items()}
