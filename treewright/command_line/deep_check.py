@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from treewright.treebank import Sentence
 
 COLUMNS = ("kind", "path", "line", "sent_id", "word", "form", "text", "share", "confidence", "head", "label")
-NEEDS_DEEP = ("bugs", "html", "threads")
+NEEDS_DEEP = ("mark", "html", "threads")
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
