@@ -21,11 +21,12 @@ from treewright.families.lifting import Tree as LiftedTree
 from treewright.features.embeddings import Embeddings
 from treewright.parser.adaptation import OPEN
 from treewright.parser.archive import contents_of, parser_of
+from treewright.parser.asked import ConstraintsOf
 from treewright.parser.build import Build, classes_in
 from treewright.parser.by_decoder import ByDecoder
 from treewright.parser.by_transitions import ByTransitions
 from treewright.parser.learnt import Learnt
-from treewright.parser.parsing import RAW, ConstraintsOf, Parsing
+from treewright.parser.parsing import RAW, Parsing
 from treewright.parser.way import Way
 from treewright.progress_bar import Progress, TrainingBar
 from treewright.search import Search
@@ -264,7 +265,9 @@ class Parser(Build, Parsing):
             giving = GivenHeads(float(training["given_heads"]), sentences, self.single_root, trees)
         return TrainingLoop(
             self.way.trainer(self), self.family, self.alphabets, epochs=int(training["epochs"]), seed=seed,
-            shuffle=bool(training["shuffle"]), callbacks=callbacks, dropping=dropping, giving=giving,
+            shuffle=bool(training["shuffle"]), patience=int(training["patience"]),
+            time_limit=60.0 * float(training["time_limit"]) / max(1, int(training["seeds"])),
+            callbacks=callbacks, dropping=dropping, giving=giving,
         )  # fmt: skip
 
     # Parsing --------------------------------------------------------------------------------------------------------
