@@ -36,7 +36,8 @@ cdef class FactFilter:
     cdef int[::1] seen                               # the configuration in which each kind was
     cdef unsigned long long siblings, once_bits
     cdef int[::1] impossible                         # side x tag of the head x tag of the dependent
-    cdef int row, starts, root_row, head_row, dependent_row
+    cdef long long starts
+    cdef int row, root_row, head_row, dependent_row
 
     @cython.locals(i=int, number=int)
     cdef int take(self, const char *text, int[::1] cuts, int size) except -1 nogil

@@ -40,7 +40,7 @@ cdef class Configuration(Derivations):
     cdef int top_node, next_node, aside_node
     cdef int arc_head, arc_dependent, popped
     cdef unsigned long long one
-    cdef bint folded                         # whether labels have bits of their own in sets of labels
+    cdef int folded                          # how many labels have bits of their own in sets of labels
     cdef int[::1] bit
     cdef int[::1] found, gone                # in the record `found_state`: the head of each token (-1 = none), and how
     cdef int found_room, found_state         # often it was popped
@@ -57,9 +57,8 @@ cdef class Configuration(Derivations):
     cdef int _copy(self, int index) except -1 nogil
     @cython.locals(state=int, base=int)
     cpdef int commit(self, int kind, int label) except -1 nogil
-    cpdef int restore(self, int state) noexcept nogil
+    cpdef int restore(self, int state) except -1 nogil
     cpdef fold(self, object bit)
-    cpdef int snapshot(self) noexcept nogil
 
     cpdef int top(self) noexcept nogil
     @cython.locals(below=int)

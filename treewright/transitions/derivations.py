@@ -6,12 +6,21 @@ configuration needs to restore its content.  So the items of a beam share their 
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import cython
 
 if not cython.compiled:  # in C this is the enum of the .pxd
     PREVIOUS, KIND, ARC_LABEL, STEP, SITE, TOP = range(6)
+
+
+OBJECTS = itertools.count()
+
+
+def first_start() -> int:
+    """The number before that of the first sentence of a new object: none has it that another object counts."""
+    return next(OBJECTS) << 32
 
 
 class Derivations:
@@ -27,6 +36,10 @@ class Derivations:
     def restore(self, state: int) -> int:
         """Go back to a committed configuration of the same sentence."""
         return state
+
+    def snapshot(self) -> int:
+        """The number to give to `restore` later."""
+        return self.state
 
     def path(self) -> list[tuple[int, int]]:
         """The transitions (kind, label) that led here from the initial configuration."""
