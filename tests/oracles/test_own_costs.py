@@ -7,6 +7,7 @@ import treewright as tw
 from treewright.conformance.own_sentences import own_sentences
 from treewright.oracles import Oracle
 
+
 def trained(change):
     """Training with an oracle to which all is the same, and whose costs are changed."""
 

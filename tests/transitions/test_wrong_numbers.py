@@ -19,7 +19,7 @@ FAR = (10**8, -(10**8))
 @pytest.mark.parametrize("asked", ["head_of", "topmost", "was_popped"])
 def test_tokens(asked, number):
     c = TRANSITION_SYSTEMS["arc-hybrid"]().initial(5)
-    with pytest.raises(tw.SettingsError, match=rf"c\.{asked}: seen {number}, expected a token of the sentence, 0 to 6"):
+    with pytest.raises(tw.SettingsError, match=rf"word: seen {number}, expected a token of the sentence, 0 to 6"):
         getattr(c, asked)(number)
     for token in range(7):
         getattr(c, asked)(token)
@@ -41,7 +41,7 @@ def test_arcs(root):
     c = TRANSITION_SYSTEMS["arc-hybrid"](root=root).initial(5)
     wrong = [(1, far) for far in FAR] + [(far, 1) for far in FAR] + [(1, c.root), (6 - c.root, 1), (1, 0), (-1, 1), (1, 6)]
     for head, dependent in wrong:
-        with pytest.raises(tw.SettingsError, match=rf"seen head {head} and dependent {dependent}, expected two of the words 1 to 5"):
+        with pytest.raises(tw.SettingsError, match=rf"seen head {head} and dependent {dependent}, expected two of the words"):
             c.add_arc(head, dependent, 0)
     c.add_arc(c.root, 5, 0)
     c.commit(0, 0)

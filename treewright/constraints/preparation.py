@@ -8,7 +8,7 @@ from treewright.arrays import int_array
 from treewright.constraints.arc_check import ArcCheck
 from treewright.constraints.conflict import clash, name_of, relax
 from treewright.constraints.constraint import LABEL, SPANS, Constraint
-from treewright.constraints.constraint_set import KEEP, Constraints
+from treewright.constraints.constraint_set import KEEP, Constraints, constraints_of
 from treewright.constraints.given import KEPT, Given
 from treewright.errors import InputError, SettingsError
 from treewright.treebank.columns import CUTS
@@ -41,9 +41,7 @@ class Preparation:
     ) -> None:
         if keep and keep not in KEEP:
             raise SettingsError(f"keep: seen {keep!r}, expected one of {', '.join(KEEP)}")
-        if on_conflict not in ON_CONFLICT:
-            raise SettingsError(f"on_conflict: seen {on_conflict!r}, expected one of {', '.join(ON_CONFLICT)}")
-        self.keep, self.constraints, self.on_conflict = keep, constraints, on_conflict
+        self.keep, self.constraints, self.on_conflict = keep, constraints, checked_conflict(on_conflict)
         self.labels, self.single_root, self.partial, self.makes = labels, single_root, partial, makes
         self.report = Report() if report is None else report
         self.arcs = ArcCheck()
@@ -55,7 +53,11 @@ class Preparation:
 
     def prepare(self, sentence: Sentence) -> tuple[Sentence, Given | None] | None:
         """The sentence (with given labels written into it) and its constraints, None if it is skipped."""
-        more = self.constraints(sentence) if self.constraints is not None else None
+        more = constraints_of(self.constraints, sentence)
+        if more is not None and more.brackets:
+            only = Constraints()
+            only.brackets = more.brackets
+            raise SettingsError(f"constraints: seen {only}, expected heads or labels: this parser makes no constituents")
         if more is None:
             if self.keep in ("", "labels") or (self._can_make(sentence) and self.arcs.stands(sentence, self.single_root)):
                 return sentence, self._quick(sentence)
@@ -126,6 +128,13 @@ class Preparation:
         expected = "one label" if clashing[0].kind == LABEL else "constraints that one projective tree can satisfy"
         return Problem(lines[0], f"{name_of(clashing)}: {', '.join(shown)}", expected,
                        path=sentence.path or "sentence", sent_id=sentence.sent_id)  # fmt: skip
+
+
+def checked_conflict(on_conflict: str) -> str:
+    """What is to happen if constraints clash, checked."""
+    if on_conflict not in ON_CONFLICT:
+        raise SettingsError(f"on_conflict: seen {on_conflict!r:.40}, expected one of {', '.join(ON_CONFLICT)}")
+    return on_conflict
 
 
 def _line(sentence: Sentence, constraint: Constraint) -> int:

@@ -301,7 +301,7 @@ def checked_costs(oracle: Oracle, costs: Any, valid: int) -> Sequence[int | None
         if cost is not None and not valid >> kind & 1:
             raise _wrong_costs(oracle, f"{cost!r:.40} for {kinds[kind]}", "None, because it is not valid")
         if cost is not None and (not hasattr(cost, "__index__") or not -NEVER < int(cost) < NEVER):
-            raise _wrong_costs(oracle, f"{cost!r:.40} for {kinds[kind]}", f"a whole number below {NEVER}, or None where not valid")
+            raise _wrong_costs(oracle, f"{cost!r:.40} for {kinds[kind]}", f"a whole number below {NEVER}")
     return costs
 
 

@@ -291,10 +291,14 @@ def refuse_empty_files(names: str) -> None:
 
 
 def family_of(settings: Table, given: Iterable[type] = ()) -> Family:
-    """What a parser with these settings predicts: what its system builds, which may be one of the given classes."""
+    """What a parser with these settings predicts: what its system builds, which may be one of the given classes.
+
+    A decoder of the user's own has no system, so it predicts dependency trees, unless a family is given.
+    """
     name = str(settings["system"]["name"])
     own = {f"{cls.__module__}:{cls.__qualname__}": cls for cls in given}
-    if getattr({**own, **TRANSITION_SYSTEMS}.get(name), "family", "") == ConstituencyTrees.name:
+    by_transitions = settings["search"]["decoder"] == "transitions"
+    if by_transitions and getattr({**own, **TRANSITION_SYSTEMS}.get(name), "family", "") == ConstituencyTrees.name:
         return ConstituencyTrees()
     return DependencyTrees(labelled=settings["classifier"]["labels"] != "none", tagged=settings["system"]["tags"] != "none")
 

@@ -10,14 +10,12 @@ from typing import Any
 
 from treewright.constraints import Constraints
 from treewright.constraints.given import Given
-from treewright.constraints.given_brackets import BracketPreparation, GivenBrackets
-from treewright.constraints.preparation import Preparation
+from treewright.constraints.given_brackets import BracketPreparation
+from treewright.constraints.preparation import Preparation, checked_conflict
 from treewright.decoding.batching import Batch, batches, in_order
 from treewright.decoding.confidence import Confidence
 from treewright.decoding.decoder import Decoder
 from treewright.errors import SettingsError
-from treewright.evaluation import bracket_scores, evaluate
-from treewright.families import ConstituencyTrees, TagSequences
 from treewright.families.family import Alphabets, Family
 from treewright.families.prediction import Prediction
 from treewright.treebank.expected import expected_sentence, expected_sentences
@@ -88,8 +86,7 @@ class Parsing:
         probable than `min_confidence` become unknown.
         """
         sentences = list(expected_sentences(sentences, RAW))
-        if givens is not None:
-            check_givens(sentences, givens, len(self.labels))
+        givens = None if givens is None else checked_givens(sentences, givens, self.family, len(self.labels))
         if not confidence and not min_confidence:
             with self.decoding() as decoder:
                 return decoder.decode(sentences, givens)
@@ -126,6 +123,7 @@ class Parsing:
         report: Report | None = None,
     ) -> Iterator[Batch]:
         """The batches with what is given for each sentence; sentences that are skipped are left out."""
+        checked_conflict(on_conflict)
         if not keep and constraints is None:
             return map(Batch, given)
         if constraints is not None and not callable(constraints):
@@ -160,7 +158,8 @@ class Parsing:
     ) -> Sentence:
         """Parse one sentence (a Sentence, or a list of words for `Sentence.from_words`), under constraints if there are."""
         sentence = expected_sentence(sentence, RAW)
-        on_conflict = "stop" if on_conflict == "skip" else on_conflict
+        if on_conflict == "skip":
+            raise SettingsError("on_conflict: seen 'skip' for one sentence, expected stop or relax; pipe skips sentences")
         batch = next(iter(self.prepared([[sentence]], keep, _same_for_all(constraints), on_conflict)))
         return self._found(batch, confidence=confidence, min_confidence=min_confidence)[0]
 
@@ -238,11 +237,7 @@ class Parsing:
     def evaluate(self, sentences: Iterable[Sentence], *, threads: int = 1, **settings: Any) -> Any:
         """Parse gold trees and score the result."""
         gold = list(expected_sentences(sentences))
-        if isinstance(self.family, TagSequences):
-            return self.family.score(gold, self.predict(gold), self.alphabets).scores
-        if not gold and isinstance(self.family, ConstituencyTrees):  # no sentence tells
-            return bracket_scores([], [], **settings)
-        return evaluate(gold, self.pipe(gold, threads=threads), **settings)
+        return self.family.scores(gold, self.pipe(gold, threads=threads), **settings)
 
 
 def checked_confidence(least: Any) -> float:
@@ -252,16 +247,18 @@ def checked_confidence(least: Any) -> float:
     return float(least)
 
 
-def check_givens(sentences: Sequence[Sentence], givens: Any, labels: int) -> None:
-    """Refuses what is not given for these sentences and so many labels: searches trust its numbers."""
-    if not isinstance(givens, list) or len(givens) != len(sentences):
-        raise SettingsError(f"givens: seen {str(givens)[:40]!r}, expected a list with one Given or None for each sentence")
+def checked_givens(sentences: Sequence[Sentence], givens: Any, family: Family, labels: int) -> list[Any]:
+    """A list of what is given; refuses what does not fit these sentences and so many labels: searches trust its numbers."""
+    name = family.given.__name__
+    if not isinstance(givens, (list, tuple)) or len(givens) != len(sentences):
+        raise SettingsError(f"givens: seen {str(givens)[:40]!r}, expected a list with one {name} or None for each sentence")
     for sentence, given in zip(sentences, givens, strict=True):
-        if given is not None and (not isinstance(given, (Given, GivenBrackets)) or given.size != len(sentence)):
-            raise SettingsError(f"givens: seen {str(given)[:40]!r}, expected what is given for {len(sentence)} words, or None")
+        if given is not None and (not isinstance(given, family.given) or given.size != len(sentence)):
+            raise SettingsError(f"givens: seen {str(given)[:40]!r}, expected a {name} of {len(sentence)} words, or None")
         if given is not None and (problem := given.problem(labels)):
             where = f"{sentence.path or '(memory)'}:{sentence.line}"
             raise SettingsError(f"givens: {where}: seen {problem}")
+    return list(givens)
 
 
 def _same_for_all(constraints: Constraints | None) -> ConstraintsOf | None:

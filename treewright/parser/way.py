@@ -71,8 +71,8 @@ class Way:
         """Learn what the training data show of trees, facts only if they are wanted; the trees that are lifted."""
         return {}
 
-    def trainer(self, parser: Parser) -> Trainer:
-        """What learns."""
+    def trainer(self, parser: Parser, seed: int) -> Trainer:
+        """What learns, with this seed."""
         raise NotImplementedError
 
     def finished(self, parser: Parser, learnt: Sequence[Any]) -> Any:

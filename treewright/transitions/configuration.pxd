@@ -100,6 +100,7 @@ cdef class Configuration(Derivations):
     cdef int _look_back(self) except -1 nogil
     @cython.locals(base=int, before=int, word=int, head=int, depth=int, top=int)
     cdef int _take_in(self, int state, int sign) noexcept nogil
+    cdef int _no_token(self, int word) except -1 nogil
     cdef int _make_found_room(self, int size) except -1 nogil
 
     @cython.locals(index=int)
@@ -144,6 +145,7 @@ cdef class Configuration(Derivations):
     @cython.locals(index=int, left=bint)
     cpdef int add_arc_in_both(self, int head, int dependent, int label) except -1 nogil
     cpdef int add_temporary_arc(self, int head, int dependent) except -1 nogil
+    cdef int _no_arc(self, int head, int dependent) except -1 nogil
     @cython.locals(index=int, below=int)
     cdef int _own(self, int word) except -1 nogil
     @cython.locals(index=int)

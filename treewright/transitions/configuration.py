@@ -150,8 +150,7 @@ class Configuration(Derivations):
     def restore(self, state: int) -> int:
         """Go back to a committed configuration of the same sentence."""
         if state < 0 or state >= self.record_count:
-            with cython.gil:
-                raise no_record(state, self.record_count)
+            return self.no_record(state)
         self.top_node = self.record[state * RECORD + TOP]
         self.next_node = self.record[state * RECORD + NEXT]
         self.aside_node = self.record[state * RECORD + ASIDE]
@@ -278,8 +277,7 @@ class Configuration(Derivations):
         """The head that a word has, -1 if it has none, where no arc replaces another."""
         self._look_back()
         if word < 0 or word > self.size + 1:
-            with cython.gil:
-                raise no_token("head_of", word, self.size)
+            return self._no_token(word)
         return self.found[word]
 
     def topmost(self, word: int) -> int:
@@ -289,11 +287,14 @@ class Configuration(Derivations):
         """
         self._look_back()
         if word < 0 or word > self.size + 1:
-            with cython.gil:
-                raise no_token("topmost", word, self.size)
+            return self._no_token(word)
         while self.found[word] >= 0:
             word = self.found[word]
         return word
+
+    def _no_token(self, word: int) -> int:
+        with cython.gil:
+            raise SettingsError(f"word: seen {word}, expected a token of the sentence, 0 to {self.size + 1}")
 
     def words_without_head(self) -> int:
         """How many words of the sentence have no head yet."""
@@ -309,8 +310,7 @@ class Configuration(Derivations):
         """Whether a word has left one of two stacks by `pop`, or both."""
         self._look_back()
         if word < 0 or word > self.size + 1:
-            with cython.gil:
-                raise no_token("was_popped", word, self.size)
+            return self._no_token(word) != 0
         return self.gone[word] > 0
 
     def _look_back(self) -> int:
@@ -534,8 +534,7 @@ class Configuration(Derivations):
     def add_arc(self, head: int, dependent: int, label: int) -> int:
         """Add head -label-> dependent to the arcs, and to the nodes on the stack and in front of the buffer."""
         if dependent < 1 or dependent > self.size or (head != self.root and (head < 1 or head > self.size)):
-            with cython.gil:
-                raise no_arc(head, dependent, self.size, self.root)
+            return self._no_arc(head, dependent)
         self.arc_head = head
         self.arc_dependent = dependent
         head_node = self._add_dependent(head, dependent, label)
@@ -557,6 +556,12 @@ class Configuration(Derivations):
     def add_temporary_arc(self, head: int, dependent: int) -> int:
         """Show features a probable head that a later transition confirms or changes; the tree is not touched."""
         return self._set_head(dependent, self.node_of(head), -1)
+
+    def _no_arc(self, head: int, dependent: int) -> int:
+        """Refuse an arc between others than tokens; not within `add_arc`, which is faster without."""
+        with cython.gil:
+            expected = f"two of the words 1 to {self.size}, or c.root ({self.root}) as head"
+            raise SettingsError(f"c.add_arc: seen head {head} and dependent {dependent}, expected {expected}")
 
     def _own(self, word: int) -> int:
         """A writable node of this word, put in its place; tokens above it on the stack are copied onto it."""
@@ -670,21 +675,3 @@ class Configuration(Derivations):
     def __repr__(self) -> str:
         aside = f", aside={self.tokens_aside}" if self.aside_node else ""
         return f"Configuration(stack={self.stack}, buffer={self.buffer}{aside}, heads={self.heads})"
-
-
-
-def no_record(state: int, count: int) -> SettingsError:
-    """What to raise for the number of a configuration that was never committed."""
-    return SettingsError(f"c.restore: seen {state}, expected what c.snapshot() gave in this sentence, 0 to {count - 1}")
-
-
-def no_token(asked: str, word: int, size: int) -> SettingsError:
-    """What to raise for the number of a token that the sentence does not have."""
-    return SettingsError(f"c.{asked}: seen {word}, expected a token of the sentence, 0 to {size + 1}")
-
-
-def no_arc(head: int, dependent: int, size: int, root: int) -> SettingsError:
-    """What to raise for an arc between others than tokens of the sentence."""
-    return SettingsError(
-        f"c.add_arc: seen head {head} and dependent {dependent}, expected two of the words 1 to {size}, or c.root ({root}) as head"
-    )

@@ -15,4 +15,5 @@ cdef class Derivations:
     cdef readonly int site, view                 # where the next transition is looked for, and which templates look there
 
     cdef int restore(self, int state) except -1 nogil
+    cdef int no_record(self, int state) except -1 nogil
     cpdef list path(self)

@@ -65,6 +65,8 @@ cdef class SetConfiguration(Derivations):
     cpdef int shift(self) except -1 nogil
     @cython.locals(focus=int, other=int, node=int, above=int, last=int, copy=int, _=int)
     cpdef int combine(self, int depth) except -1 nogil
+    cdef int _no_next(self) except -1 nogil
+    cdef int _no_item(self, int depth) except -1 nogil
     @cython.locals(base=int, a=int, b=int, row=int, w=int, first=int, last=int, token=int)
     cdef int _unite(self, int node, int one, int other) except -1 nogil
     cdef int _end_child(self, int node, bint last) noexcept nogil

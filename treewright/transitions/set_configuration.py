@@ -16,7 +16,6 @@ import cython
 
 from treewright.arrays import grown, hash_array, int_array
 from treewright.errors import InputError, SettingsError
-from treewright.transitions.configuration import no_record
 from treewright.transitions.derivations import Derivations, first_start
 
 if not cython.compiled:  # in C these are the enums and functions of the .pxd files
@@ -117,8 +116,7 @@ class SetConfiguration(Derivations):
     def restore(self, state: int) -> int:
         """Go back to a committed configuration of the same sentence."""
         if state < 0 or state >= self.record_count:
-            with cython.gil:
-                raise no_record(state, self.record_count)
+            return self.no_record(state)
         self.top_node = self.record[state * RECORD + TOP]
         self.labelling = self.record[state * RECORD + LABELLING] != 0
         self.next = self.record[state * RECORD + NEXT]
@@ -180,8 +178,7 @@ class SetConfiguration(Derivations):
         """Make the next token the focus, and the former focus an item of the set."""
         token = self.next
         if token >= self.size:
-            with cython.gil:
-                raise SettingsError(f"c.shift: seen no next token, expected one of the {self.size} to be left")
+            return self._no_next()
         node = self._new_node()
         base = node * NODE
         self.node[base + COVER] = token
@@ -206,8 +203,7 @@ class SetConfiguration(Derivations):
     def combine(self, depth: int) -> int:
         """Make the focus and an item of the set (1 is the latest) one item, which is the focus."""
         if depth < 1 or depth > self.set_size():
-            with cython.gil:
-                raise SettingsError(f"c.combine: seen {depth}, expected an item of the set, 1 to {self.set_size()}")
+            return self._no_item(depth)
         focus, other = self.top_node, self.node_at(depth)
         node = self._new_node()
         self._unite(node, other, focus)
@@ -224,6 +220,14 @@ class SetConfiguration(Derivations):
         self.top_node = node
         self.skipped, self.labelling = 0, True
         return node
+
+    def _no_next(self) -> int:
+        with cython.gil:
+            raise SettingsError(f"c.shift: seen no next token, expected one of the {self.size} to be left")
+
+    def _no_item(self, depth: int) -> int:
+        with cython.gil:
+            raise SettingsError(f"c.combine: seen {depth}, expected an item of the set, 1 to {self.set_size()}")
 
     def _unite(self, node: int, one: int, other: int) -> int:
         """Write the union of an item of the set and the focus to a node."""
