@@ -8,10 +8,10 @@ chooses is told by its settings, so a strategy of your own is a subclass with ot
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Any
 
 import cython
-import numpy
 
 from treewright.arrays import double_array, int_array
 from treewright.classifiers.credit import Credit
@@ -347,7 +347,7 @@ def checked_start(strategy: TrainingStrategy, chosen: Any) -> Any:
 
 def checked_rate(strategy: TrainingStrategy, rate: Any) -> float:
     """What its `exploration_rate` answered."""
-    if not isinstance(rate, (int, float, numpy.number)) or not 0 <= rate <= 1:
+    if not isinstance(rate, Real) or not 0 <= rate <= 1:
         name = f"{type(strategy).__name__}.exploration_rate"
         raise SettingsError(f"{name}: seen {rate!r:.40}, expected a probability from 0 to 1")
     return float(rate)
