@@ -88,6 +88,7 @@ def test_classifiers(name):
     cls = {**CLASSIFIERS, **NETWORKS}[name]
     assert declared.CLASSIFIERS[name]._asdict() == attributes(cls, declared.CLASSIFIERS[name])
     found = constructor(cls)
+    found.pop("embeddings", None)  # of features.embeddings
     assert found.pop("seed", None) == (("int", SETTINGS["training.seed"].default) if cls.seeded else None)
     assert {*found} == {*cls.more_settings}
     compare("classifier", found, cls)

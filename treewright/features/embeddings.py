@@ -40,7 +40,7 @@ class Embeddings:
         self._row = {word.encode(): row for row, word in enumerate(self.words)}
         unknown = [word for word in UNKNOWN if word in vectors]
         zeros = numpy.zeros(self.dimensions, dtype=numpy.float32)
-        self._unknown = self.matrix[self.words.index(unknown[0])] if unknown else zeros
+        self.unknown = self.matrix[self.words.index(unknown[0])] if unknown else zeros
 
     @classmethod
     def read(cls, path: str | Path) -> Embeddings:
@@ -66,7 +66,7 @@ class Embeddings:
         row = self._row.get(form)
         if row is None:
             row = self._row.get(form.decode("utf-8", "replace").lower().encode())
-        return self._unknown if row is None else self.matrix[row]
+        return self.unknown if row is None else self.matrix[row]
 
     def arrays(self) -> dict[str, Any]:
         """The arrays for a model file."""

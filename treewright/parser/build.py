@@ -95,7 +95,8 @@ class Build:
     def make_features(self, functions: Mapping[str, Callable[..., Any]] | None) -> FeatureModel:
         """The features that the settings name; `functions` are those of templates f[name]."""
         table = {name: value for name, value in self.settings["features"].items() if name != "by_size"}
-        if table["embeddings"] and "embeddings" not in str(table["options"]):
+        network = self.classifier_class().takes_network  # it reads vectors as it reads words
+        if table["embeddings"] and not network and "embeddings" not in str(table["options"]):
             table["options"] = ",".join(filter(None, (str(table["options"]), "embeddings")))
         if self.classifier_class().wants_constant:
             table["options"] = ",".join(filter(None, (str(table["options"]), "constant")))
