@@ -12,10 +12,15 @@ from typing import Any
 from treewright.errors import ModelError, SettingsError
 
 
-def add_flags(parser: argparse.ArgumentParser) -> None:
-    """Add a flag for each part of one's own that a model may need: a model file never names code to run."""
-    text = "your own transition system, if the model was trained with one"
-    parser.add_argument("--system", metavar="MODULE:CLASS", help=text)
+SYSTEM = "MODULE:CLASS", "your own transition system, if the model was trained with one"
+
+
+def add_flags(parser: argparse.ArgumentParser, system: tuple[str, str] = SYSTEM) -> None:
+    """Add a flag for each part of one's own that a model may need: a model file never names code to run.
+
+    `system` is what stands for the value of --system, and its help.
+    """
+    parser.add_argument("--system", metavar=system[0], help=system[1])
     text = "your own classifier in plain Python, if the model was trained with one"
     parser.add_argument("--classifier", metavar="MODULE:CLASS", help=text)
     text = "your own decoder, if the model was trained with one"
