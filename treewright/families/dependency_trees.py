@@ -11,7 +11,7 @@ import numpy
 from treewright.errors import InputError
 from treewright.evaluation import attachment_counts
 from treewright.evaluation.scores import LAS
-from treewright.families.confidence_notes import noted
+from treewright.families.confidence_notes import noted, without_notes
 from treewright.families.family import Alphabets, DevScore, Family
 from treewright.families.prediction import Prediction
 from treewright.treebank.fields import checked_fields
@@ -88,7 +88,8 @@ class DependencyTrees(Family):
             sentences = splicer.with_tags(sentences, prediction.tags)
         block = splicer.splice(sentences, prediction.heads, prediction.labels)
         if prediction.head_confidence is None:
-            return block
+            old = ["HeadConf", "LabelConf", *(["UposConf"] if prediction.tags is not None else [])]
+            return without_notes(block, old, whole=True)
         of_words = {"HeadConf": prediction.head_confidence, "LabelConf": prediction.label_confidence}
         of_words["UposConf"] = prediction.tag_confidence
         return noted(block, sentences, of_words, prediction.sentence_confidence)
