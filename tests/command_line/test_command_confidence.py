@@ -55,6 +55,15 @@ def test_too_few_trees_to_calibrate(run, model, treebank):
     assert found.code == 2 and "expected at least 200" in found.err and model.read_bytes() == before
 
 
+def test_calibrating_with_the_training_data(run, model, tmp_path):
+    found = run("calibrate", model, TINY / "train.conllu", "-o", "other.tw")
+    assert found.code == 0 and "train.conllu: this is what the model was trained on" in found.err
+    assert "warning" not in run("calibrate", model, TINY / "dev.conllu", "-o", "other.tw").err
+    trees = TINY.parent / "tiny-trees" / "dev.export"
+    assert run("train", trees, "-o", "trees.tw", "--epochs", "1", "-q").code == 0
+    assert run("calibrate", "trees.tw", trees, "-o", "other.tw").refused("trees.tw: seen a model of constituency trees")
+
+
 def test_what_is_left_out_is_counted(run, model):
     run("calibrate", model, TINY / "dev.conllu", "-o", model)
     found = run("parse", model, TINY / "test.conllu", "--min-confidence", "0.9")

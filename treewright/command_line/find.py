@@ -9,6 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from treewright.command_line import outputs, treebanks
+from treewright.command_line.analysis_flags import FREQUENCY
 from treewright.command_line.messages import Messages, counted
 from treewright.command_line.own_parts import functions_named
 from treewright.errors import SettingsError
@@ -35,8 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The flags of `treewright find`."""
     text = "which words are meant: comparisons such as upos=VERB joined by and, or, not; head., child., previous., next."
     parser.add_argument("expression", metavar="EXPRESSION", help=text)
-    treebanks.add_inputs(parser)
-    treebanks.add_reading_flags(parser)
+    treebanks.add_inputs(parser, kinds=treebanks.KINDS_OF_HEADS)
+    treebanks.add_reading_flags(parser, treebanks.OF_HEADS)
     parser.add_argument("--count", action="store_true", help="print only how many words and sentences there are")
     parser.add_argument("--to", choices=TO, default="text", help="how sentences are printed (default text: a line for each)")
     parser.add_argument("--most", type=int, metavar="N", help="stop after N sentences")
@@ -57,9 +58,11 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         raise SettingsError(f"--most: seen {arguments.most}, expected at least 1")
     if arguments.predicted and len(inputs) > 1:
         raise SettingsError(f"--predicted: seen with {len(inputs)} inputs, expected one")
-    arguments.functions = functions_named([], arguments.expression)
-    arguments.test = expression(arguments.expression, "expression", arguments.functions)
+    arguments.functions = functions_named([], arguments.expression, "EXPRESSION")
+    arguments.test = expression(arguments.expression, "EXPRESSION", arguments.functions)
     training = None
+    if arguments.training and not FREQUENCY.search(arguments.expression):
+        messages.warning("--training has no effect without the criteria frequency and unknown")
     if arguments.training:
         training = frequencies(treebanks.read(arguments.training, arguments, messages))
     found = (pair for path in inputs for pair in _hits(path, training, arguments, messages))

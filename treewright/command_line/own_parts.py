@@ -45,14 +45,14 @@ def find_in_current_folder() -> None:
             sys.path.append(folder)
 
 
-def functions_named(criteria: Sequence[str], expression: str | None) -> dict[str, Any]:
-    """The functions of words that criteria and an expression name as module:function."""
+def functions_named(criteria: Sequence[str], expression: str | None, where: str = "--where") -> dict[str, Any]:
+    """The functions of words that criteria and an expression (the argument `where`) name as module:function."""
     from treewright.analysis.scores.criteria import CRITERIA
     from treewright.analysis.scores.criterion import OWN
     from treewright.analysis.scores.expression_tokens import criteria_named
 
     names = [name for text in criteria for name in text.split("+")]
-    names += criteria_named(expression, "--where") if expression else []
+    names += criteria_named(expression, where) if expression else []
     names = [name for name in names if OWN.fullmatch(name) and name.partition(":")[0] not in CRITERIA]
     names = [name for name in names if not name.startswith(("gold.", "predicted."))]
     if not names:
