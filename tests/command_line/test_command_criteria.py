@@ -70,6 +70,7 @@ def test_functions_of_ones_own_and_training(run, treebank, parsed, tmp_path):
     assert done.code == 0 and done.out.startswith("UAS, LAS by mine:first\n"), done.err
     unknown = run("evaluate", treebank, parsed[0], "--by", "unknown", "--training", treebank).out.splitlines()
     assert unknown[2].split()[0] == "no" and unknown[3].split()[0] == "all"
+    assert run("evaluate", treebank, parsed[0], "--by", "os:getcwd").refused("os:getcwd: seen", "expected a function")
     (tmp_path / "mine.py").write_text("def first(sentence, i):\n    return 1 / 0\n")
     assert run("evaluate", treebank, parsed[0], "--by", "mine:first").refused("mine.py, line 2, in first: ZeroDivisionError")
     assert run("evaluate", treebank, parsed[0], "--by", "mine:last").refused("function: cannot import 'mine:last'")
@@ -109,7 +110,7 @@ def test_flags_without_effect_are_told(run, treebank, parsed):
     for flags, message in (
         (("--seed", "3"), "warning: --seed has no effect without --compare"),
         (("--seed", "3", "--by", "upos"), "warning: --seed has no effect without --compare"),
-        (("--training", treebank), "warning: --training has no effect without the criteria frequency and unknown, or --html"),
+        (("--training", treebank), "warning: --training has no effect without the criteria frequency and unknown"),
         (("--training", treebank, "--by", "upos"), "warning: --training has no effect"),
     ):
         assert message in run("evaluate", treebank, parsed[0], *flags).err
@@ -120,9 +121,24 @@ def test_flags_without_effect_are_told(run, treebank, parsed):
     assert "warning" not in run("find", "unknown", treebank, "--training", treebank).err
 
 
+def test_misspelt_values_are_told(run, treebank, parsed):
+    hint = "no word has upos=NUON; did you mean NOUN?"
+    found = run("find", "upos=NUON and length>0", treebank, "--count")
+    assert found.out == "0 words in 0 sentences\n" and found.err == f"treewright: warning: {hint}\n"
+    assert f"warning: --where: {hint}\n" in run("evaluate", treebank, parsed[0], "--where", "upos=NUON").err
+    statistics = run("evaluate", treebank, "--statistics", "--by", "form", "--where", "upos in NUON,XY")
+    assert f"--where: {hint}" in statistics.err and "--where: no word has upos=XY\n" in statistics.err
+    assert "--where: it holds for no word" in run("evaluate", treebank, parsed[0], "--where", "length>90").err
+    assert "did you mean" not in run("find", "head.upos=ROOT and upos=PUNCT", treebank).err
+    assert not run("find", "upos=NUON or upos=NOUN", treebank, "--count").err
+    tags = run("evaluate", treebank, parsed[0], "--ignore-tags", "punct,SYM").err
+    assert tags == "treewright: warning: --ignore-tags: no word has upos=punct; did you mean PUNCT?\n"
+    assert run("find", "form~[ab", treebank).refused("seen '[ab', in which [ is never closed, expected ] after it")
+
+
 def test_nothing_to_compare_with(run, treebank):
     for flags in ((), ("--by", "upos")):
-        assert run("evaluate", treebank, *flags).refused("PREDICTED: seen no file and nothing on stdin, expected the same text")
+        assert run("evaluate", treebank, *flags).refused("PREDICTED: seen no file and nothing on stdin, expected")
     assert run("evaluate", treebank, stdin=treebank.read_bytes()).code == 0
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from treewright.command_line import report_output, treebanks
-from treewright.command_line.analysis_flags import called
+from treewright.command_line.analysis_flags import called, warn_of_nothing, warn_of_tags
 from treewright.command_line.messages import Messages
 from treewright.command_line.own_parts import functions_named
 from treewright.errors import InputError, SettingsError
@@ -80,6 +80,11 @@ def _run(functions: dict[str, Any], arguments: argparse.Namespace, messages: Mes
             predicted.append(list(reader))
             formats.append(reader.format)
     words = _scored(gold, predicted, formats, functions, arguments, messages)
+    if arguments.ignore_tags:
+        warn_of_tags(_listed(arguments.ignore_tags), words.gold, messages)
+    if words.where is not None:
+        left = any(side.judgements[words.counting].gold.any() for side in words.sides)
+        warn_of_nothing(words.where, [words.gold], left, messages, words.items[:-1])
     if arguments.html is not None:
         report_output.write(words, gold, arguments, messages)
         if arguments.html == "-":
@@ -172,7 +177,7 @@ def _overall(words: Any, metrics: Sequence[str]) -> Table:
 def _statistics(
     gold: list[Sentence], functions: dict[str, Any], arguments: argparse.Namespace, messages: Messages
 ) -> list[Table]:
-    from treewright.analysis import WordTable, statistics
+    from treewright.analysis import WordTable, expression, statistics
 
     if arguments.predicted != ["-"]:
         raise SettingsError("--statistics: seen a predicted treebank, expected only GOLD")
@@ -182,6 +187,10 @@ def _statistics(
     options: dict[str, Any] = {
         "where": arguments.where, "ignored_tags": _ignored(arguments), "functions": functions,
     }  # fmt: skip
+    if arguments.where:
+        where = expression(arguments.where, functions=functions)
+        warn_of_nothing(where, [table], bool(where.mask(table).any()), messages)
+    warn_of_tags(_listed(arguments.ignore_tags), table, messages)
     tables = [statistics(table, criteria, top=arguments.top, **options).table() for criteria in _listed(arguments.by)]
     if arguments.cross:
         rows, columns = _crossed(arguments.cross)

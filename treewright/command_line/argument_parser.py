@@ -10,7 +10,6 @@ from typing import Any, NoReturn
 
 from treewright.escaped_text import escaped
 
-
 EXPECTED: dict[Any, str] = {int: "a whole number", float: "a number, such as 0.9"}
 
 

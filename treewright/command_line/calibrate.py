@@ -62,7 +62,8 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         given.update({} if arguments.beam is None else {"beam": arguments.beam})
         model = load(file, **given)
         if sources.builds_trees(model):
-            raise SettingsError(f"{arguments.model}: seen a model of constituency trees, which have no confidence, expected heads")
+            seen = "seen a model of constituency trees, which have no confidence"
+            raise SettingsError(f"{arguments.model}: {seen}, expected one of heads")
         licence = str(file.header.get("licence", ""))
     if arguments.output != arguments.model and not models.is_model(arguments.output, InputFiles()):
         outputs.refuse_foreign(arguments.output, inputs, arguments.force)

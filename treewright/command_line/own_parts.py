@@ -11,7 +11,6 @@ from typing import Any
 
 from treewright.errors import ModelError, SettingsError
 
-
 SYSTEM = "MODULE:CLASS", "your own transition system, if the model was trained with one"
 
 
@@ -53,7 +52,7 @@ def functions_named(criteria: Sequence[str], expression: str | None, where: str 
 
     names = [name for text in criteria for name in text.split("+")]
     names += criteria_named(expression, where) if expression else []
-    names = [name for name in names if OWN.fullmatch(name) and name.partition(":")[0] not in CRITERIA]
+    names = [name for name in names if OWN.fullmatch(name) and name.partition(":")[0].split(".")[-1] not in CRITERIA]
     names = [name for name in names if not name.startswith(("gold.", "predicted."))]
     if not names:
         return {}

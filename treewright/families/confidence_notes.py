@@ -31,7 +31,7 @@ def noted(block: bytes, sentences: list[Sentence], columns: Mapping[str, Any], w
 
 
 def without_notes(block: bytes, names: Iterable[str], *, whole: bool = False) -> bytes:
-    """The rows without entries of these names in MISC, and without the comment if `whole`: they were about other trees or tags."""
+    """The rows without entries of these names in MISC, and without the comment if `whole`: they were about other trees."""
     starts = tuple(f"{name}=".encode() for name in names)
     if not any(start in block for start in starts) and not (whole and COMMENT in block):
         return block

@@ -96,11 +96,11 @@ class BlameText:
     def _summary(self) -> list[str]:
         found = self.tables.summary()
         of = "estimates" if found["costs"] == "estimated" else "exact"
-        wrong, mistakes, cost = found["wrong_sentences"], found["mistakes"], found["cost"]
+        wrong, mistakes = found["wrong_sentences"], found["mistakes"]
         lines = [
-            f"{found['system']}: {wrong:,} of {_counted(found['sentences'], 'sentence')} {'is' if wrong == 1 else 'are'} not as in "
-            f"gold; {_counted(mistakes, 'wrong transition')} cost{'s' if mistakes == 1 else ''} {_counted(cost, self._thing())} "
-            f"(costs are {of})",
+            f"{found['system']}: {wrong:,} of {_counted(found['sentences'], 'sentence')} {'is' if wrong == 1 else 'are'} "
+            f"not as in gold; {_counted(mistakes, 'wrong transition')} cost{'s' if mistakes == 1 else ''} "
+            f"{_counted(found['cost'], self._thing())} (costs are {of})",
             f"first mistakes cost {found['cost_of_first_mistakes']:,}, later ones {found['cost_of_later_mistakes']:,}, "
             f"{abs(found['of_it_propagated']):,} {'less' if found['of_it_propagated'] < 0 else 'more'} "
             "than if the first had not been made",

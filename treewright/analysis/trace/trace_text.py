@@ -144,7 +144,8 @@ def to_text(derivation: Derivation, *, options: int = 0, room: int | None = ROOM
         for at in range(max(map(len, broken), default=1)):
             lines.append(_line([cell[at] if at < len(cell) else "" for cell in broken], widths, right))
         for option in row.options:
-            lines += [f"{indent}{'  ' if at else ''}{line}" for at, line in enumerate(_broken([option], width - len(indent) - 2))]
+            first, *more = _broken([option], width - len(indent) - 2)
+            lines += [indent + first, *(f"{indent}  {line}" for line in more)]
     return "\n".join([*lines, *(f"({note})" for note in notes(derivation))])
 
 
