@@ -8,7 +8,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from treewright.command_line import report_output, treebanks
+from treewright.command_line import page_output, treebanks
 from treewright.command_line.analysis_flags import called, warn_of_nothing, warn_of_tags
 from treewright.command_line.messages import Messages
 from treewright.command_line.own_parts import functions_named
@@ -86,7 +86,7 @@ def _run(functions: dict[str, Any], arguments: argparse.Namespace, messages: Mes
         left = any(side.judgements[words.counting].gold.any() for side in words.sides)
         warn_of_nothing(words.where, [words.gold], left, messages, words.items[:-1])
     if arguments.html is not None:
-        report_output.write(words, gold, arguments, messages)
+        page_output.write(words, gold, arguments, messages)
         if arguments.html == "-":
             return
     tables = _tables(words, arguments)

@@ -43,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Load, learn, save."""
     from treewright import load
+    from treewright.decoding.confidence import LEAST_WORDS
     from treewright.storage.kinds import checked_kind
 
     if not arguments.output:
@@ -65,7 +66,8 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
             seen = "seen a model of constituency trees, which have no confidence"
             raise SettingsError(f"{arguments.model}: {seen}, expected one of heads")
         licence = str(file.header.get("licence", ""))
-    if arguments.output != arguments.model and not models.is_model(arguments.output, InputFiles()):
+        overwrites_model = arguments.output == arguments.model or models.is_model(arguments.output, files)
+    if not overwrites_model:
         outputs.refuse_foreign(arguments.output, inputs, arguments.force)
     gold = [sentence for path in inputs for sentence in treebanks.read(path, arguments, messages)]
     if _is_training_data(gold, model):
@@ -76,6 +78,9 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     words = sum(map(len, gold))
     learnt = f"learnt from {counted(len(gold), 'sentence')} of {counted(words, 'word')} how reliable it is"
     messages.note(f"{arguments.output}: {learnt}")
+    for name in getattr(model, "parser", model).confidence.left_out:
+        least = f"expected at least {LEAST_WORDS}"
+        messages.warning(f"calibration: seen fewer words with a known {name}, {least}: there is no confidence of {name}s")
     return 0
 
 

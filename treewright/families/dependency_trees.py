@@ -87,11 +87,13 @@ class DependencyTrees(Family):
         if prediction.tags is not None:
             sentences = splicer.with_tags(sentences, prediction.tags)
         block = splicer.splice(sentences, prediction.heads, prediction.labels)
-        if prediction.head_confidence is None:
-            old = ["HeadConf", "LabelConf", *(["UposConf"] if prediction.tags is not None else [])]
-            return without_notes(block, old, whole=True)
         of_words = {"HeadConf": prediction.head_confidence, "LabelConf": prediction.label_confidence}
         of_words["UposConf"] = prediction.tag_confidence
+        made = [name for name in of_words if name != "UposConf" or prediction.tags is not None]
+        old = [name for name in made if of_words[name] is None]
+        block = without_notes(block, old, whole=prediction.sentence_confidence is None)
+        if all(column is None for column in of_words.values()):
+            return block
         return noted(block, sentences, of_words, prediction.sentence_confidence)
 
 

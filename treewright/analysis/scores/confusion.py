@@ -9,7 +9,7 @@ import numpy
 from treewright.analysis.scores.column import Value
 from treewright.analysis.scores.criterion import Given, criteria_of
 from treewright.analysis.scores.grouping import OTHERS, Key, grouped
-from treewright.analysis.scores.report import Report
+from treewright.analysis.scores.result import Result
 from treewright.analysis.scores.scored import Scored
 from treewright.analysis.scores.table import Cell, Table
 from treewright.analysis.scores.two_way import joined
@@ -20,7 +20,7 @@ NONE = "(none)"  # stands for what the other side does not have
 
 
 @dataclass(frozen=True)
-class Confusion(Report):
+class Confusion(Result):
     """How often each value of gold has become each value of a parser.
 
     What only gold has, is `(none)` in the parser's place; what only the parser has, is so in gold's.

@@ -17,16 +17,16 @@ from __future__ import annotations
 
 import fnmatch
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
 import numpy
 
-from treewright.analysis.scores.column import Column, Value, shared
+from treewright.analysis.scores.column import shared
 from treewright.analysis.scores.criteria import WORDS, Vocabulary
 from treewright.analysis.scores.criterion import Criterion, Function
-from treewright.analysis.scores.expression_steps import CHILD, Test, along
+from treewright.analysis.scores.expression_tests import CHILD, ORDERED, Test, along, as_numbers, number_of
 from treewright.analysis.scores.expression_tokens import Token, refuse, tokens_of, unclosed
 from treewright.analysis.scores.node_table import NodeTable
 from treewright.errors import SettingsError
@@ -103,7 +103,7 @@ class _Reader:
         if token.kind != "word":
             self._refuse_next("a criterion such as upos or head.upos, not, or (")
         self.at += 1
-        if self.tokens[self.at].text == "(" and self.tokens[self.at].kind == "mark":
+        if self.tokens[self.at].text == "(" and self.tokens[self.at].kind == "bracket":
             steps = token.text.split(".")
             for step in steps:
                 if step not in self.vocabulary.all_steps:
@@ -171,13 +171,13 @@ class _Reader:
                 lambda value: (pattern.match(str(value)) is not None) == (sign == "~")
             )
         if sign in ORDERED:
-            if (number := _number(token.text)) is None:
+            if (number := number_of(token.text)) is None:
                 self._refuse(f"{token.text!r:.60} after {sign}", "a number", token.place)
             numbers = self.vocabulary.numbers
             if criterion.name in self.vocabulary.known and criterion.name not in numbers:
                 self._refuse(f"{criterion.name} {sign}", f"a criterion that is a number: {', '.join(numbers)}", token.place)
             holds = ORDERED[sign]
-            return lambda table: _numbers(criterion.column(table)).mask(lambda value: holds(value, number))
+            return lambda table: as_numbers(criterion.column(table)).mask(lambda value: holds(value, number))
         wanted = sign == "="
         self.compared += [(criterion, token.text)] if wanted and token.text != "_" else []
         if token.text == "_":  # what CoNLL-U writes where there is nothing
@@ -204,7 +204,7 @@ class _Reader:
 
     def _taken(self, text: str) -> bool:
         token = self.tokens[self.at]
-        if token.text == text and token.kind in ("word", "mark"):
+        if token.text == text and token.kind in ("word", "bracket"):
             self.at += 1
             return True
         return False
@@ -215,21 +215,3 @@ class _Reader:
 
     def _refuse(self, seen: str, expected: str, place: int) -> NoReturn:
         refuse(self.where, self.text, seen, expected, place)
-
-
-NUMBER = re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")
-ORDERED: dict[str, Callable[[float, float], bool]] = {
-    "<": lambda one, two: one < two,
-    "<=": lambda one, two: one <= two,
-    ">": lambda one, two: one > two,
-    ">=": lambda one, two: one >= two,
-}
-
-
-def _numbers(column: Column) -> Column:
-    return column if column.numeric else column.mapped(_number)
-
-
-def _number(value: Value) -> Any:
-    """The number a text is, for features such as misc.HeadConf; other texts are none."""
-    return float(value) if isinstance(value, str) and NUMBER.fullmatch(value) else None

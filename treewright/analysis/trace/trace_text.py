@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from treewright.analysis.trace.derivation import ESTIMATED, OF_PATH, Added, Derivation, Option, Step, joined
+from treewright.analysis.trace.step import ESTIMATED, OF_PATH, Added, Option, Step, joined
 from treewright.treebank.shown_text import isolated, printable, text_width
+
+if TYPE_CHECKING:
+    from treewright.analysis.trace.derivation import Derivation
 
 ROOM = 10  # words or arcs of a cell that are shown
 WIDTH = 100
@@ -199,8 +202,8 @@ def markdown_line(text: str) -> str:
 
 
 def _markdown(text: str) -> str:
-    for mark in "\\`*_[]<>|":
-        text = text.replace(mark, f"\\{mark}")
+    for special in "\\`*_[]<>|":
+        text = text.replace(special, f"\\{special}")
     return text
 
 
