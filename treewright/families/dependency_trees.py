@@ -11,7 +11,7 @@ import numpy
 from treewright.errors import InputError
 from treewright.evaluation import attachment_counts
 from treewright.evaluation.scores import LAS
-from treewright.families.confidence_notes import noted
+from treewright.families.confidence_notes import noted, without_notes
 from treewright.families.family import Alphabets, DevScore, Family
 from treewright.families.prediction import Prediction
 from treewright.treebank.fields import checked_fields
@@ -89,6 +89,9 @@ class DependencyTrees(Family):
         block = splicer.splice(sentences, prediction.heads, prediction.labels)
         of_words = {"HeadConf": prediction.head_confidence, "LabelConf": prediction.label_confidence}
         of_words["UposConf"] = prediction.tag_confidence
+        made = [name for name in of_words if name != "UposConf" or prediction.tags is not None]
+        old = [name for name in made if of_words[name] is None]
+        block = without_notes(block, old, whole=prediction.sentence_confidence is None)
         if all(column is None for column in of_words.values()):
             return block
         return noted(block, sentences, of_words, prediction.sentence_confidence)

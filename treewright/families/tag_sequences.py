@@ -10,7 +10,7 @@ import numpy
 from treewright.errors import InputError
 from treewright.evaluation.score import Score
 from treewright.evaluation.scores import Scores
-from treewright.families.confidence_notes import noted
+from treewright.families.confidence_notes import noted, without_notes
 from treewright.families.dependency_trees import accuracy, numbers
 from treewright.families.family import Alphabets, DevScore, Family
 from treewright.families.prediction import Prediction
@@ -93,10 +93,10 @@ class TagSequences(Family):
         classes = [names[number] for number in numpy.asarray(prediction.labels).tolist()]  # much faster than one by one
         values: dict[int, Any] = dict(zip(self.target.columns, self.target.values(sentences, classes), strict=True))
         block = splice_columns(sentences, sorted(values), [values[column] for column in sorted(values)])
+        notes = [f"{part.capitalize()}Conf" for part in self.target.name.split("+")]
         if prediction.label_confidence is None:
-            return block
-        parts = self.target.name.split("+")
-        return noted(block, sentences, {f"{part.capitalize()}Conf": prediction.label_confidence for part in parts})
+            return without_notes(block, notes)
+        return noted(block, sentences, dict.fromkeys(notes, prediction.label_confidence))
 
     def reread(self, block: bytes, sentences: list[Sentence]) -> list[Sentence]:
         """The sentences that were written; those that had constituency trees have them still."""
