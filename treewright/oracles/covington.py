@@ -70,9 +70,7 @@ class CovingtonOracle(Oracle):
             for token in range(0 if self.root_first else 1, b + 1):
                 self.left[token] = 1
             self.cost[SHIFT] = self._loss(b + 1)
-        least = NEVER
-        for kind in range(self.system.kind_count):
-            least = min(least, self.cost[kind])
+        least = self.least_cost(valid)
         for kind in range(self.system.kind_count):
             self.cost[kind] -= least
         return 0

@@ -149,11 +149,7 @@ class Build:
                 "it knows no costs away from its path (dynamic = False); use training.exploration = never (--explore never)"
             )
         oracle = StaticOracle(oracle) if static and not cls.static_itself else oracle
-        return TagChoosingOracle(oracle, self._tag_kind()) if self.tags else oracle
-
-    def _tag_kind(self) -> int:
-        """The kind of transition that chooses tags."""
-        return list(self.system.kinds).index(self.system.tagging)
+        return TagChoosingOracle(oracle, self.transition_classes().tag_kind) if self.tags else oracle
 
     def make_filter(self) -> ConstraintFilter:
         """What keeps constraints within reach; it needs the costs of a dynamic oracle."""
@@ -254,7 +250,7 @@ class Build:
         cls = self.search_class(global_training=global_training)
         extraction = extraction_of(self.features, self.embeddings, BEAM if cls.sized else GREEDY)
         if self.tags:
-            extraction.chosen = ChosenTags(self.features, self.tags, self._tag_kind())
+            extraction.chosen = ChosenTags(self.features, self.tags, self.transition_classes().tag_kind)
         if not cls.sized and beam != 1:
             name = self.settings["system"]["name"]
             raise SettingsError(f"search.beam = {beam}: {name} search has no beam; set it to 1")
