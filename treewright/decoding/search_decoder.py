@@ -17,18 +17,17 @@ from treewright.search.search import Search
 from treewright.treebank.sentence import Sentence
 
 if not cython.compiled:  # in C these are names of the .pxd files
+    from treewright.search.margins import SIGNALS
     from treewright.treebank.columns import CUTS
-
-    SIGNALS = 6
 
 
 class SearchDecoder(Decoder):
     """Searches sentence by sentence, and undoes a transform of the trees if there is one."""
 
-    def __init__(self, search: Search, transform: Any = None, make_filter: Any = None) -> None:
-        """`make_filter` makes a filter for constraints, when there are some for the first time; None if it cannot."""
+    def __init__(self, search: Search, transform: Any = None, filter_maker: Any = None) -> None:
+        """`filter_maker` makes a filter for constraints, when there are some for the first time; None if it cannot."""
         self.search = search
-        self.make_filter = make_filter
+        self.filter_maker = filter_maker
         self.transform = transform  # of gold trees before training, such as Lifting; it is undone here
 
     def decode(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> Prediction:
@@ -86,8 +85,8 @@ class SearchDecoder(Decoder):
         """Give the search a filter for constraints, or make it forget those of the last sentence."""
         if not constrained:
             self.search.constrain(None)
-        elif self.search.filter is None and self.make_filter is not None:
-            self.search.filter = self.make_filter()
+        elif self.search.filter is None and self.filter_maker is not None:
+            self.search.filter = self.filter_maker()
 
     def tag(self, text: bytes, cuts: Any, size: int, labels: Any) -> None:
         """Leave the label numbers of words whose columns are pieces of a text in `labels`."""

@@ -32,7 +32,7 @@ cdef class Oracle:
     cdef int _make_room(self, int size) except -1 nogil
     @cython.locals(root=int, word=int, head=int)
     cdef int take(self, int[::1] heads, int[::1] labels, int size) except -1 nogil
-    cdef bint keeps(self, int word, int head) noexcept nogil
+    cdef bint _is_made(self, int word, int head) except -1 nogil
     @cython.locals(count=int, at=int)
     cdef int children_from(self, int head, int word) noexcept nogil
     @cython.locals(word=int, head=int, _=int)

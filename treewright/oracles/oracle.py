@@ -115,7 +115,7 @@ class Oracle:
                 with cython.gil:
                     raise ValueError(f"heads: seen {head} in a sentence of {size} words")
             self.gold_label[word] = labels[word - 1]
-            if head >= 0 and not self.keeps(word, head):
+            if head >= 0 and self.system.limited and not self._is_made(word, head):
                 head = -1
                 self.gold_label[word] = -1
             if head == 0:
@@ -132,13 +132,10 @@ class Oracle:
                 self.child_start[head + 1] += 1
         return 0
 
-    def keeps(self, word: int, head: int) -> bool:
+    def _is_made(self, word: int, head: int) -> bool:
         """Whether a gold head (0 = root) is one that the system can give; others count as empty."""
-        return True
-
-    def can_make(self, word: int, head: int) -> bool:
-        """The same for Python."""
-        return self.keeps(word, head)
+        with cython.gil:
+            return self.system.makes(word, head)
 
     def children_from(self, head: int, word: int) -> int:
         """How many gold dependents of `head` are at `word` or to the right of it."""

@@ -53,7 +53,7 @@ class Search:
         self.facts: FactFilter | None = None  # of the training data, which no tree is to break
         self.mended = False  # whether the last tree was
         self.mending: ConstraintFilter | None = None  # what keeps the heads of a tree that is mended
-        self.make_filter: Any = None  # makes that when it is needed, None if it cannot
+        self.mending_filter_maker: Any = None  # makes that when it is needed, None if it cannot
         self.known: KnownLabels | None = None  # of the next word, if a system has one kind of transition
         self.chosen: Any = scorer.chosen  # where transitions choose the tags
         self.margins: Margins | None = None  # how narrowly it decided, if that is asked for
@@ -301,13 +301,13 @@ class Search:
 
     def _mend(self, score: float) -> float:
         """Change as few heads as possible, and parse once more with all heads given, which finds the labels."""
-        if self.mending is None and self.make_filter is not None:
-            self.mending = self.make_filter()
+        if self.mending is None and self.mending_filter_maker is not None:
+            self.mending = self.mending_filter_maker()
         if self.mending is None or self.facts is None:
             return score
         if not self.facts.mend(self.head, self.size, self.system.single_root):
             return score
-        self.mending.take_heads(self.facts.before, self.size)
+        self.mending.take_heads(self.facts.mended, self.size)
         filter, self.filter = self.filter, self.mending
         try:
             score = self.decode()
