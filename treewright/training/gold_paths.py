@@ -42,7 +42,7 @@ class GoldPaths(Local):
             nameless = labelled and not headless and self.oracle.gold_label[word] < 0
             if nameless or (headless and not self.greedy.system.partial):
                 raise InputError(
-                    f"training data: saw no head or no label at word {word} of a sentence of {self.greedy.size} words, "
+                    f"training data: seen no head or no label at word {word} of a sentence of {self.greedy.size} words, "
                     "expected whole trees: this classifier learns from gold paths; averaged-perceptron can learn from parts"
                 )
 
