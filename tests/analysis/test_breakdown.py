@@ -106,6 +106,25 @@ def test_several_parsers_side_by_side():
         confusion(words, "upos", parser="c")
 
 
+def test_values_and_metrics_that_there_are_not():
+    gold = sentences(GOLD)
+    words = ScoredWords(gold, gold, names=["a"])
+    one, several = breakdown(words, "upos", metrics="LAS"), breakdown(words, "upos", metrics="uas, las")
+    assert one.metrics == ("LAS",) and several.metrics == ("UAS", "LAS")
+    with pytest.raises(SettingsError, match="metric: seen 'L', expected one of"):
+        breakdown(words, "upos", metrics=["L"])
+    for found in (one, statistics(gold, "upos")):
+        with pytest.raises(KeyError) as error:
+            found["FOO"]
+        assert error.value.args[0].startswith("upos: seen 'FOO', expected one of 'PUNCT', 'NOUN', ")
+    with pytest.raises(KeyError) as error:
+        breakdown(words, "form")["a", "b"]
+    assert error.value.args[0].startswith("form: seen ('a', 'b'), expected one of ',', ")
+    assert error.value.args[0].endswith(" and 11 more")
+    with pytest.raises(SettingsError, match="parser: seen 'b', expected one of a"):
+        one["NOUN"].score("LAS", "b")
+
+
 def test_two_way_tables():
     gold = sentences(GOLD)
     words = ScoredWords(gold, disturbed(gold, 0.6, 3))

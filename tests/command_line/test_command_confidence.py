@@ -49,6 +49,21 @@ def test_what_cannot_be_asked_for(run, model, flags, expected):
     assert found.code == 2 and expected in found.err and not found.out
 
 
+def test_columns_that_tell_too_little(run, model, tmp_path):
+    """Without labels there is confidence of heads; without heads there is none, however many labels there are."""
+    dev = list(tw.read(TINY / "dev.conllu"))
+    tw.write([sentence.with_tree(sentence.heads, [None] * len(sentence)) for sentence in dev], tmp_path / "heads.conllu")
+    found = run("calibrate", model, tmp_path / "heads.conllu", "-o", tmp_path / "heads.tw")
+    assert found.code == 0 and "seen fewer words with a known label, expected at least 200" in found.err
+    rows = run("parse", tmp_path / "heads.tw", TINY / "test.conllu", "--confidence", "-q").out
+    assert "HeadConf=0." in rows and "LabelConf" not in rows
+    some = [sentence.with_tree([-1] * len(sentence), sentence.labels) for sentence in dev[9:]]
+    tw.write([*dev[:9], *some], tmp_path / "labels.conllu")
+    found = run("calibrate", model, tmp_path / "labels.conllu", "-o", tmp_path / "labels.tw")
+    assert found.code == 2 and "words with a known head, expected at least 200" in found.err
+    assert not (tmp_path / "labels.tw").exists()
+
+
 def test_too_few_trees_to_calibrate(run, model, treebank):
     before = model.read_bytes()
     found = run("calibrate", model, treebank, "-o", model)

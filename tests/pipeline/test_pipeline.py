@@ -7,6 +7,7 @@ import pytest
 import treewright as tw
 from treewright.command_line.main import main
 from treewright.errors import InputError, ModelError, SettingsError
+from treewright.pipeline.stages import make_tagger
 from treewright.tokenization import restored_text
 from treewright.treebank import read
 from treewright.treebank.projectivity import is_projective
@@ -145,7 +146,7 @@ def test_a_treebank_without_tags_has_no_taggers():
 def test_taggers_with_a_beam_and_laso_keep_their_margin():
     def of(strategy):
         pipeline = tw.Pipeline({"tagger.beam": 4, "tagger.strategy": strategy}, preset="fast")
-        settings = pipeline._make_tagger("upos").parser.settings
+        settings = make_tagger("upos", settings=pipeline.settings, upos=True).parser.settings
         return settings["search"]["beam"], settings["training"]["exploration"], settings["training"]["margin"]
 
     assert of("laso") == (4, "always", 1.0)

@@ -10,6 +10,7 @@ from systems import DEPENDENCY_SYSTEMS
 import treewright as tw
 from treewright.classifiers import CLASSIFIERS
 from treewright.features import FEATURES, FeatureModel
+from treewright.networks import NETWORKS
 from treewright.oracles import ORACLES
 from treewright.oracles.swap import WAYS
 from treewright.search import SEARCHES
@@ -61,7 +62,7 @@ def attributes(cls, known):
 
 def test_names_are_those_of_the_registries():
     assert [*declared.SYSTEMS] == [*TRANSITION_SYSTEMS] == [*ORACLES] == [*SETTINGS["system.name"].choices]
-    assert [*declared.CLASSIFIERS] == [*CLASSIFIERS] == [*SETTINGS["classifier.name"].choices]
+    assert [*declared.CLASSIFIERS] == [*CLASSIFIERS, *NETWORKS] == [*SETTINGS["classifier.name"].choices]
     assert [*declared.STRATEGIES] == [*STRATEGIES] == [*SETTINGS["training.strategy"].choices]
 
 
@@ -82,9 +83,9 @@ def test_systems_and_their_oracles(name):
     compare("oracle", found, oracle)
 
 
-@pytest.mark.parametrize("name", CLASSIFIERS)
+@pytest.mark.parametrize("name", {**CLASSIFIERS, **NETWORKS})
 def test_classifiers(name):
-    cls = CLASSIFIERS[name]
+    cls = {**CLASSIFIERS, **NETWORKS}[name]
     assert declared.CLASSIFIERS[name]._asdict() == attributes(cls, declared.CLASSIFIERS[name])
     found = constructor(cls)
     assert found.pop("seed", None) == (("int", SETTINGS["training.seed"].default) if cls.seeded else None)

@@ -30,6 +30,9 @@ class Classifier(LearningPart):
     has_weights = False  # whether scores are sums of weights, which can be averaged over seeds, and pruned
     exchanges = False  # whether several can learn side by side and exchange updates, as perceptrons do
     reads_vectors = False  # whether it sees real-valued features
+    probabilistic = False  # whether scores are logarithms of probabilities, which every decision teaches, not errors only
+    batched = False  # whether it learns from several sentences at once (`batches`), each of which it encodes first
+    takes_network = False  # whether its constructor takes the settings of [network], and how many `labels` there are
     fitted = False  # whether it learns once, from all gold paths
     wants_constant = False  # whether it needs a feature that is always there
     in_python = True  # whether scoring needs the GIL
@@ -58,6 +61,21 @@ class Classifier(LearningPart):
     def check_defined(cls) -> None:
         """Refuses a class in plain Python that lacks a method."""
         check_defined(cls, Classifier, OWN if cls.in_python else ())
+
+    # What one that is `batched` defines, too ------------------------------------------------------------------------
+
+    def batches(self, sizes: Sequence[int]) -> list[list[int]]:
+        """Which sentences are learnt from at once, by their numbers, given how many words each has."""
+        return [[number] for number in range(len(sizes))]
+
+    def begin_epoch(self, epoch: int, epochs: int) -> None:
+        """An epoch begins (from 1)."""
+
+    def begin_batch(self, sentences: list[Any]) -> None:
+        """These sentences are searched and credit is given for them, one after another."""
+
+    def end_batch(self) -> None:
+        """Learn from the credit that was given."""
 
     # What the package asks ------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from treewright.command_line import report_output, treebanks
+from treewright.command_line import page_output, treebanks
 from treewright.command_line.messages import Messages
 from treewright.command_line.own_parts import functions_named
 from treewright.errors import InputError, SettingsError
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> None:
             formats.append(reader.format)
     words = _scored(gold, predicted, formats, functions, arguments, messages)
     if arguments.html is not None:
-        report_output.write(words, gold, arguments, messages)
+        page_output.write(words, gold, arguments, messages)
         if arguments.html == "-":
             return
     tables = _tables(words, arguments)

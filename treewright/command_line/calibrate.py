@@ -38,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Load, learn, save."""
     from treewright import load
+    from treewright.decoding.confidence import LEAST_WORDS
     from treewright.storage.kinds import checked_kind
 
     if not arguments.output:
@@ -57,7 +58,8 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         given.update({} if arguments.beam is None else {"beam": arguments.beam})
         model = load(file, **given)
         licence = str(file.header.get("licence", ""))
-    if arguments.output != arguments.model and not models.is_model(arguments.output, InputFiles()):
+        overwrites_model = arguments.output == arguments.model or models.is_model(arguments.output, files)
+    if not overwrites_model:
         outputs.refuse_foreign(arguments.output, inputs, arguments.force)
     gold = [sentence for path in inputs for sentence in treebanks.read(path, arguments, messages)]
     model.calibrate(gold)
@@ -65,4 +67,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     words = sum(map(len, gold))
     learnt = f"learnt from {counted(len(gold), 'sentence')} of {counted(words, 'word')} how reliable it is"
     messages.note(f"{arguments.output}: {learnt}")
+    for name in getattr(model, "parser", model).confidence.left_out:
+        least = f"expected at least {LEAST_WORDS}"
+        messages.warning(f"calibration: seen fewer words with a known {name}, {least}: there is no confidence of {name}s")
     return 0

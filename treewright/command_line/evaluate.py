@@ -9,7 +9,7 @@ import argparse
 import json
 from typing import Any
 
-from treewright.command_line import analyses, report_output, treebanks
+from treewright.command_line import analyses, page_output, treebanks
 from treewright.command_line.messages import Messages
 
 USAGE = """GOLD [PREDICTED ...] [--all] [--json] [--no-punctuation] [--subtypes] [--params P] [--functions F]
@@ -25,7 +25,7 @@ examples:
   treewright evaluate gold.conllu predicted.conllu --cross upos,head.upos --metrics UAS
   treewright evaluate gold.conllu predicted.conllu --confusion label --to csv
   treewright evaluate gold.conllu one.conllu other.conllu --compare --by label
-  treewright evaluate gold.conllu one.conllu other.conllu --html report.html
+  treewright evaluate gold.conllu one.conllu other.conllu --html page.html
   treewright evaluate gold.conllu --statistics --by length
   treewright evaluate gold.export predicted.export --by label,size/5
 """
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--format", choices=treebanks.FORMATS, default="auto", help="format of all files")
     analyses.add_arguments(parser)
-    report_output.add_arguments(parser)
+    page_output.add_arguments(parser)
     parser.set_defaults(on_error="stop")  # a skipped sentence would pair the wrong ones
 
 
@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     arguments.predicted = arguments.predicted or ["-"]
     predicted = () if arguments.statistics else arguments.predicted
     treebanks.refuse_two_stdins([arguments.gold, *predicted, *filter(None, [arguments.training])])
-    report_output.check(arguments)
+    page_output.check(arguments)
     arguments.to = "json" if arguments.json else arguments.to
     if analyses.is_asked(arguments):
         analyses.run(arguments, messages)

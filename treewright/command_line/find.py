@@ -1,4 +1,4 @@
-"""Find words by an expression over their columns, heads and dependents; the sentences are printed with the words marked."""
+"""Find words by an expression over their columns, heads and dependents; prints the sentences with these words in brackets."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         if arguments.to == "text":
             print(_line(sentence, hits))
         else:
-            shown.append(_bracketed(sentence, hits) if arguments.to == "tree" else _marked(sentence, hits))
+            shown.append(_bracketed(sentence, hits) if arguments.to == "tree" else _with_mark(sentence, hits))
             if len(shown) >= AT_ONCE:
                 _write(shown, arguments.to)
                 shown = []
@@ -129,7 +129,7 @@ def _bracketed(sentence: Sentence, hits: Sequence[int]) -> Sentence:
     return _changed(sentence, 1, {i: f"[{sentence.column(i, 1)}]" for i in hits})
 
 
-def _marked(sentence: Sentence, hits: Sequence[int]) -> Sentence:
+def _with_mark(sentence: Sentence, hits: Sequence[int]) -> Sentence:
     """The sentence with Mark=Yes in MISC of the words that are meant; old values of Mark there are replaced."""
     from treewright.treebank.conllx import to_conllu
 

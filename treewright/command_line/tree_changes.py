@@ -49,7 +49,7 @@ def _changed(
     for sentence in sentences:
         if sentence.tree is None:
             flag = f"--{asked[0]} {getattr(arguments, asked[0])}"
-            raise SettingsError(f"{flag}: seen {sentence.path}:{sentence.line} without a constituency tree, expected one")
+            raise SettingsError(f"{flag}: seen {sentence.place} without a constituency tree, expected one")
         tree = _tree(sentence.tree, arguments, losses)
         same = len(tree.tokens) == len(sentence)
         yield TreeSentence(tree, path=sentence.path, line=sentence.line, source=sentence.source if same else None)

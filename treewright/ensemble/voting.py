@@ -15,7 +15,7 @@ from treewright.errors import ModelError, SettingsError, SettingsWarning
 from treewright.families.lifting import Lifting
 from treewright.features import extraction_of
 from treewright.parser import Parser
-from treewright.parser.parsing import ConstraintsOf
+from treewright.parser.asked import ConstraintsOf
 from treewright.search.fact_filter import FactFilter
 from treewright.search.fact_tables import BITS
 from treewright.search.voter import Voter

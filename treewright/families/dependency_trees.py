@@ -87,10 +87,10 @@ class DependencyTrees(Family):
         if prediction.tags is not None:
             sentences = splicer.with_tags(sentences, prediction.tags)
         block = splicer.splice(sentences, prediction.heads, prediction.labels)
-        if prediction.head_confidence is None:
-            return block
         of_words = {"HeadConf": prediction.head_confidence, "LabelConf": prediction.label_confidence}
         of_words["UposConf"] = prediction.tag_confidence
+        if all(column is None for column in of_words.values()):
+            return block
         return noted(block, sentences, of_words, prediction.sentence_confidence)
 
 

@@ -16,6 +16,7 @@ from treewright.families import Family
 from treewright.families.lifting import Lifting
 from treewright.features import FeatureModel
 from treewright.features.embeddings import Embeddings
+from treewright.networks import NETWORKS
 from treewright.parser.build import check_functions, classes_in, family_of
 from treewright.parser.learnt import Learnt
 from treewright.settings import SHORT, Resolved, Table, checked, resolve, unlimited
@@ -77,8 +78,8 @@ def parser_of(
     """The parser of a header and arrays; parts of the user's own are given as classes."""
     settings = Resolved((part, dict(values)) for part, values in header["settings"].items())
     for part, name, registry in (
-        ("system", "name", TRANSITION_SYSTEMS), ("training", "strategy", STRATEGIES), ("classifier", "name", CLASSIFIERS),
-        ("search", "decoder", DECODERS),
+        ("system", "name", TRANSITION_SYSTEMS), ("training", "strategy", STRATEGIES),
+        ("classifier", "name", {**CLASSIFIERS, **NETWORKS}), ("search", "decoder", DECODERS),
     ):  # fmt: skip
         value = settings[part][name]
         if part == "system" and settings["search"]["decoder"] != "transitions":

@@ -19,6 +19,7 @@ from treewright.features import FEATURES, Extraction, FeatureModel, extraction_o
 from treewright.features.chosen_tags import ChosenTags
 from treewright.features.embeddings import Embeddings
 from treewright.features.groups import BEAM, GREEDY
+from treewright.networks import NETWORKS
 from treewright.oracles import ORACLES, Oracle, StaticOracle
 from treewright.oracles.tag_choosing import TagChoosingOracle
 from treewright.parser.own_objects import imported
@@ -28,7 +29,7 @@ from treewright.search.fact_filter import FactFilter
 from treewright.search.known_labels import KnownLabels
 from treewright.search.steps import StepCredit, StepScorer
 from treewright.settings import SETTINGS, Table
-from treewright.training import AT_SITES, STRATEGIES, TrainingStrategy
+from treewright.training import AT_SITES, OF_PROBABILITIES, STRATEGIES, TrainingStrategy
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 
 
@@ -206,6 +207,8 @@ class Build:
                 f"which has a training of its own; set it to {able}"
             )
         made: Any = AT_SITES.get(cls, cls) if self.system.many_sites else cls
+        if self.classifier_class().probabilistic:
+            made = OF_PROBABILITIES.get(made, made)
         return made(**wanted)  # type: ignore[no-any-return]
 
     def learns_decisions(self) -> bool:
@@ -284,7 +287,7 @@ class Build:
 
     def classifier_class(self) -> type[Classifier]:
         """The class of the classifier."""
-        return self.part_class("classifier.name", CLASSIFIERS, Classifier)
+        return self.part_class("classifier.name", {**CLASSIFIERS, **NETWORKS}, Classifier)
 
 
 def refuse_empty_files(names: str) -> None:

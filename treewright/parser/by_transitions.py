@@ -195,6 +195,9 @@ class ByTransitions(Way):
         table = parser.settings["classifier"]
         changed: dict[str, Any]
         changed = {name: table[name] for name in cls.more_settings if table[name] != SETTINGS[f"classifier.{name}"].default}
+        if cls.takes_network:
+            labels = len(parser.labels if parser.lifted is None else parser.lifted)
+            changed = {**parser.settings["network"], "labels": labels + 1}
         if cls.seeded:
             changed["seed"] = parser.settings["training"]["seed"]
         count = parser.transition_classes().count

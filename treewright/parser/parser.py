@@ -20,11 +20,12 @@ from treewright.families.lifting import LiftedTree, Lifting
 from treewright.features.embeddings import Embeddings
 from treewright.parser.adaptation import OPEN
 from treewright.parser.archive import contents_of, parser_of
+from treewright.parser.asked import ConstraintsOf
 from treewright.parser.build import Build, classes_in
 from treewright.parser.by_decoder import ByDecoder
 from treewright.parser.by_transitions import ByTransitions
 from treewright.parser.learnt import Learnt
-from treewright.parser.parsing import RAW, ConstraintsOf, Parsing
+from treewright.parser.parsing import RAW, Parsing
 from treewright.parser.way import Way
 from treewright.progress_bar import Progress, TrainingBar
 from treewright.search import Search

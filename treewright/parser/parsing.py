@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from queue import Empty, SimpleQueue
@@ -10,7 +10,7 @@ from typing import Any
 
 from treewright.constraints import Constraints
 from treewright.constraints.given import Given
-from treewright.constraints.given_brackets import BracketPreparation, GivenBrackets
+from treewright.constraints.given_brackets import BracketPreparation
 from treewright.constraints.preparation import Preparation
 from treewright.decoding.batching import Batch, batches, in_order
 from treewright.decoding.confidence import Confidence
@@ -20,13 +20,12 @@ from treewright.evaluation import bracket_scores, evaluate
 from treewright.families import ConstituencyTrees, TagSequences
 from treewright.families.family import Alphabets, Family
 from treewright.families.prediction import Prediction
+from treewright.parser.asked import ConstraintsOf, check_givens, checked_confidence, same_for_all
 from treewright.treebank.expected import expected_sentence, expected_sentences
 from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence
 
 RAW = "a parser reads words; for raw text there are pipelines: tw.load('english')(text)"
-
-ConstraintsOf = Callable[[Sentence], Constraints | None]
 
 
 class Parsing:
@@ -161,7 +160,7 @@ class Parsing:
         """Parse one sentence (a Sentence, or a list of words for `Sentence.from_words`), under constraints if there are."""
         sentence = expected_sentence(sentence, RAW)
         on_conflict = "stop" if on_conflict == "skip" else on_conflict
-        batch = next(iter(self.prepared([[sentence]], keep, _same_for_all(constraints), on_conflict)))
+        batch = next(iter(self.prepared([[sentence]], keep, same_for_all(constraints), on_conflict)))
         return self._found(batch, confidence=confidence, min_confidence=min_confidence)[0]
 
     def parse_bytes(
@@ -221,7 +220,7 @@ class Parsing:
             raise SettingsError(f"nbest: seen {count!r}, expected a whole number of at least 1")
         self.check_nbest(count)
         sentence = expected_sentence(sentence, RAW)
-        given = _same_for_all(constraints)
+        given = same_for_all(constraints)
         if not len(sentence):
             return []
         batch = next(iter(self.prepared([[sentence]], keep, given, on_conflict, report)))
@@ -243,29 +242,3 @@ class Parsing:
         if not gold and isinstance(self.family, ConstituencyTrees):  # no sentence tells
             return bracket_scores([], [], **settings)
         return evaluate(gold, self.pipe(gold, threads=threads), **settings)
-
-
-def checked_confidence(least: Any) -> float:
-    """A probability below which nothing is written; refuses what is none."""
-    if isinstance(least, bool) or not isinstance(least, (int, float)) or not 0 <= least <= 1:
-        raise SettingsError(f"min_confidence: seen {least!r:.40}, expected a probability from 0 to 1")
-    return float(least)
-
-
-def check_givens(sentences: Sequence[Sentence], givens: Any, labels: int) -> None:
-    """Refuses what is not given for these sentences and so many labels: searches trust its numbers."""
-    if not isinstance(givens, list) or len(givens) != len(sentences):
-        raise SettingsError(f"givens: seen {str(givens)[:40]!r}, expected a list with one Given or None for each sentence")
-    for sentence, given in zip(sentences, givens, strict=True):
-        if given is not None and (not isinstance(given, (Given, GivenBrackets)) or given.size != len(sentence)):
-            raise SettingsError(f"givens: seen {str(given)[:40]!r}, expected what is given for {len(sentence)} words, or None")
-        if given is not None and (problem := given.problem(labels)):
-            where = f"{sentence.path or '(memory)'}:{sentence.line}"
-            raise SettingsError(f"givens: {where}: seen {problem}")
-
-
-def _same_for_all(constraints: Constraints | None) -> ConstraintsOf | None:
-    """Constraints as a function of the sentence, None if there are none."""
-    if constraints is None or isinstance(constraints, Constraints):
-        return None if constraints is None else lambda sentence: constraints
-    raise SettingsError(f"constraints: seen {constraints!r}, expected tw.Constraints()")

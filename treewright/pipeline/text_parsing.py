@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from treewright.decoding.batching import Batch, batches, in_order
 from treewright.errors import ModelError, SettingsError
 from treewright.evaluation import Scores, evaluate
+from treewright.parser.asked import checked_confidence
 from treewright.parser.parser import Parser
-from treewright.parser.parsing import checked_confidence
 from treewright.settings.stages import UNTIL, keep_of_tree, keeps_tags
 from treewright.tagging import Tagger
 from treewright.tagging.completion import completed

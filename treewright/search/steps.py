@@ -18,6 +18,7 @@ from treewright.search.transition_classes import TransitionClasses
 from treewright.transitions.configuration import Configuration
 from treewright.transitions.derivations import Derivations
 from treewright.transitions.transition_system import TransitionSystem
+from treewright.treebank.sentence import Sentence
 
 
 class StepScorer(Scorer):
@@ -34,6 +35,18 @@ class StepScorer(Scorer):
         """Score with another model of the same kind."""
         self.one.use(model)
         self.scale = self.one.scale
+
+    def begin_batch(self, sentences: list[Sentence]) -> None:
+        """Several sentences come next."""
+        self.one.begin_batch(sentences)
+
+    def begin(self, sentence: Sentence) -> None:
+        """Take a sentence."""
+        self.one.begin(sentence)
+
+    def needs_python(self) -> bool:
+        """As the other scorer does."""
+        return self.one.needs_python()
 
     def scores(self, c: Derivations) -> int:
         """Score the configuration as it is, then give kinds that take tokens off the scores of their steps."""

@@ -52,6 +52,7 @@ OTHER = {
 CROSSING = ("right2", "left2", "right3", "left3", "extract")  # of attardi
 SETS = (  # of templates, to start from
     "zn11", "rich", "rich-stack", "fast", "fast-stack", "atoms", "desr", "set", "merge-gap", "merge-swap",
+    "slots", "few-slots",
 )  # fmt: skip
 GROUPS = (  # of templates, to add
     "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "swift", "around", "planes", "attardi", "covington",
@@ -136,6 +137,21 @@ SETTINGS: dict[str, Setting] = {
     "classifier.prune": Setting(
         0.0, "after training, drop features whose weights are all below this", short="prune", least=0.0
     ),
+    "network.word": Setting(50, "size of the vectors of words; 0 leaves them out", least=0, most=4096),
+    "network.lemma": Setting(50, "size of the vectors of lemmas", least=0, most=4096),
+    "network.affixes": Setting(50, "size of the vectors of prefixes and suffixes", least=0, most=4096),
+    "network.upos": Setting(24, "size of the vectors of tags (UPOS)", least=0, most=4096),
+    "network.xpos": Setting(24, "size of the vectors of tags (XPOS)", least=0, most=4096),
+    "network.feats": Setting(48, "size of the vectors of morphological features", least=0, most=4096),
+    "network.label": Setting(24, "size of the vectors of labels", least=1, most=4096),
+    "network.layers": Setting(2, "layers of the BiLSTM", least=1, most=8),
+    "network.width": Setting(128, "size of the states of the BiLSTM in each direction", least=1, most=4096),
+    "network.hidden": Setting(200, "size of the hidden layer", least=1, most=8192),
+    "network.activation": Setting("relu", "activation of the hidden layer", ("relu", "tanh", "cube")),
+    "network.dropout": Setting(1.0, "scale of the dropout that suits the size of the treebank; 0 = none", least=0.0, most=2.0),
+    "network.rate": Setting(0.002, "highest rate of learning", least=1e-6, most=1.0),
+    "network.batch": Setting(100, "words that are learnt from at once", least=1, most=100_000),
+    "network.average": Setting(0.99, "decay of the moving average of weights", least=0.0, most=0.99999),
     "search.decoder": Setting(
         "transitions", "how trees are found: by transitions, or by a decoder of your own", ("transitions",), "decoder", "class"
     ),
@@ -255,5 +271,5 @@ PRESETS: dict[str, dict[str, dict[str, Value]]] = {
 }
 
 TABLES = tuple(dict.fromkeys(name.partition(".")[0] for name in SETTINGS))
-PARTS = ("system", "oracle", "features", "classifier", "search", "training")  # of a parser; the others are of a pipeline
+PARTS = ("system", "oracle", "features", "classifier", "network", "search", "training")  # others are of a pipeline
 LEAVES = tuple(dict.fromkeys(name.partition(".")[2] for name in SETTINGS if name.partition(".")[0] in PARTS))

@@ -67,6 +67,8 @@ class TrainingLoop:
     ) -> Any:
         """Train from the epoch after `epoch` to the last; `save` is called after each epoch with a complete state."""
         self.sentences = sentences
+        if self.epoch == 0:
+            self.trainer.prepare([sentence for sentence in sentences if sentence.size])
         self.callbacks.on_training_start(self)
         while not self.finished:
             epoch = self.epoch + 1

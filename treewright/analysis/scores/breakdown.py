@@ -9,8 +9,8 @@ import numpy
 
 from treewright.analysis.scores.column import Column, Value
 from treewright.analysis.scores.criterion import Criterion, Given, criteria_of, shown_value
-from treewright.analysis.scores.grouping import OTHERS, Groups, Key, grouped, in_order, most_frequent
-from treewright.analysis.scores.report import Report
+from treewright.analysis.scores.grouping import OTHERS, Groups, Key, grouped, in_order, most_frequent, unknown_key
+from treewright.analysis.scores.result import Result
 from treewright.analysis.scores.scored import Scored
 from treewright.analysis.scores.table import Cell, Table
 from treewright.analysis.scores.two_way import joined, two_way_table
@@ -85,11 +85,14 @@ class Row:
         if name is None:
             known = ", ".join(dict.fromkeys(known for _, known in self.scores))
             raise SettingsError(f"metric: seen {metric!r:.60}, expected one of {known}")
-        return self.scores[parser if parser is not None else next(iter(self.scores))[0], name]
+        parsers = list(dict.fromkeys(known for known, _ in self.scores))
+        if parser is not None and parser not in parsers:
+            raise SettingsError(f"parser: seen {parser!r:.60}, expected one of {', '.join(parsers)}")
+        return self.scores[parsers[0] if parser is None else parser, name]
 
 
 @dataclass(frozen=True)
-class Breakdown(Report):
+class Breakdown(Result):
     """Scores by criteria, one row for each combination of values that there is; the rows add up to `total`."""
 
     criteria: tuple[str, ...]
@@ -103,7 +106,10 @@ class Breakdown(Report):
     def __getitem__(self, values: Value | Key) -> Row:
         """The row of these values."""
         wanted = values if isinstance(values, tuple) else (values,)
-        return next(row for row in self.rows if row.values == wanted)
+        for row in self.rows:
+            if row.values == wanted:
+                return row
+        raise unknown_key(wanted, self.criteria, [row.values for row in self.rows])
 
     @property
     def both_ways(self) -> bool:
@@ -155,13 +161,15 @@ class Breakdown(Report):
         return two_way_table(f"{name} by {rows} and {columns}", rows, cells, f"{of}of the gold {self.items}, {self.settings}")
 
 
-def breakdown(words: Scored, by: Given, *, metrics: Sequence[str] = (), top: int | None = None) -> Breakdown:
+def breakdown(words: Scored, by: Given, *, metrics: str | Sequence[str] = (), top: int | None = None) -> Breakdown:
     """Scores by criteria: `by` is a name, several joined by +, a function of a sentence and a word's number, or a list.
 
     Gold words are grouped by gold's values and predicted ones by their own, so precision and recall differ where these do.
     If a criterion says `gold.` or `predicted.`, all are grouped by the pair. `top` keeps the largest groups and adds up the
-    others.
+    others. `metrics` are names, or a text of names with commas.
     """
+    if isinstance(metrics, str):
+        metrics = metrics.split(",")
     criteria = criteria_of(by, functions=words.functions, vocabulary=words.vocabulary)
     chosen = tuple(words.metric(metric) for metric in metrics or words.default_metrics)
     groups = side_groups(words, criteria)

@@ -9,7 +9,7 @@ import numpy
 from treewright.analysis.scores.column import Value
 from treewright.analysis.scores.criterion import Given, criteria_of
 from treewright.analysis.scores.grouping import OTHERS, Key, grouped
-from treewright.analysis.scores.report import Report
+from treewright.analysis.scores.result import Result
 from treewright.analysis.scores.scored import Scored
 from treewright.analysis.scores.table import Cell, Table
 from treewright.analysis.scores.two_way import joined
@@ -19,7 +19,7 @@ WIDEST = 20  # rows and columns that people are shown
 
 
 @dataclass(frozen=True)
-class Confusion(Report):
+class Confusion(Result):
     """How often each value of gold has become each value of a parser; a gold word that the parser has not is `-` there."""
 
     criterion: str

@@ -9,6 +9,7 @@ from typing import Any
 
 from treewright.analysis.scores.column import Column, Value
 from treewright.analysis.scores.criteria import WORDS, Vocabulary
+from treewright.analysis.scores.interval import Interval
 from treewright.analysis.scores.node_table import NodeTable
 from treewright.analysis.scores.word_table import WordTable
 from treewright.errors import SettingsError
@@ -55,38 +56,23 @@ class Criterion:
         else:
             column = here.column(self.name, self.make)
         if self.width or self.cap:
-            column = self._in_bins(column)
+            column = self._in_intervals(column)
         return column if nodes is None else column.at(nodes)
 
-    def _in_bins(self, column: Column) -> Column:
+    def _in_intervals(self, column: Column) -> Column:
         if not column.numeric:
             seen = next(value for value in column.values if isinstance(value, str))
             raise SettingsError(f"{self.text}: seen the value {seen!r:.60}, expected numbers before / and :")
-        return column.mapped(self._bin)
+        return column.mapped(self._interval)
 
-    def _bin(self, value: int) -> int:
+    def _interval(self, value: int) -> int:
         if self.cap and value >= self.cap:
-            return Bin(self.cap, f"{self.cap}+")
+            return Interval(self.cap, None)
         if not self.width:
             return value
         first = value // self.width * self.width
         last = first + self.width - 1
-        return Bin(first, f"{first}-{min(last, self.cap - 1) if self.cap else last}" if self.width > 1 else str(first))
-
-
-class Bin(int):
-    """Some numbers taken together, as the first of them."""
-
-    label: str
-
-    def __new__(cls, first: int, label: str) -> Bin:
-        """The numbers from `first` on, shown as `label`."""
-        made = super().__new__(cls, first)
-        made.label = label
-        return made
-
-    def __str__(self) -> str:
-        return self.label
+        return Interval(first, min(last, self.cap - 1) if self.cap else last)
 
 
 def shown_value(value: Value) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple, NoReturn
 from treewright.errors import SettingsError
 
 TOKEN = re.compile(
-    r"\s*(?:(?P<sign>!=|<=|>=|!~|[=<>~])|(?P<mark>[(),])"
+    r"\s*(?:(?P<sign>!=|<=|>=|!~|[=<>~])|(?P<bracket>[(),])"
     r"|\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<word>[^\s=<>!~(),\"']+))"
 )
 
@@ -16,7 +16,7 @@ TOKEN = re.compile(
 class Token(NamedTuple):
     """A piece of an expression."""
 
-    kind: str  # sign, mark, word, text or end
+    kind: str  # sign, bracket (or comma), word, text or end
     text: str
     place: int  # of its first character, from 1 on
 

@@ -92,5 +92,5 @@ class Scored(ABC):
         """The settings in words."""
 
     @abstractmethod
-    def same_answers(self, one: Side, other: Side, metric: str) -> numpy.ndarray:
-        """For which gold nodes both parsers have the same answer, right or wrong."""
+    def agreements(self, one: Side, other: Side, metric: str) -> numpy.ndarray:
+        """For which gold nodes both parsers agree, right or wrong."""

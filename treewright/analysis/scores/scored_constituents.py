@@ -83,7 +83,7 @@ class ScoredConstituents(Scored):
         scores = bracket_scores(gold, predicted, self.counted.parameters, functions=self.counted.functions)
         return Side(name, *tables, alignment, self.judged(alignment, judgements, (masks[0], masks[1])), scores)
 
-    def same_answers(self, one: Side, other: Side, metric: str) -> numpy.ndarray:
+    def agreements(self, one: Side, other: Side, metric: str) -> numpy.ndarray:
         """For which gold constituents both parsers are right, or both wrong."""
         same: numpy.ndarray = one.right(metric) == other.right(metric)
         return same

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy
 
-from treewright.analysis.scores.answers import same_answers
+from treewright.analysis.scores.agreement import agreements
 from treewright.analysis.scores.criteria import WORDS as VOCABULARY
 from treewright.analysis.scores.criteria import known_column
 from treewright.analysis.scores.criterion import Function
@@ -91,9 +91,9 @@ class ScoredWords(Scored):
         """The criterion of labels as they are compared."""
         return "label" if self.subtypes else "universal-label"
 
-    def same_answers(self, one: Side, other: Side, metric: str) -> numpy.ndarray:
-        """For which gold words both parsers have the same answer, right or wrong."""
-        return same_answers(one, other, metric, self.subtypes)
+    def agreements(self, one: Side, other: Side, metric: str) -> numpy.ndarray:
+        """For which gold words both parsers agree, right or wrong."""
+        return agreements(one, other, metric, self.subtypes)
 
     def settings(self) -> str:
         """The settings in words."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from treewright.analysis.trace.derivation import ESTIMATED, OF_PATH, Added, Derivation, Option, Step, joined
+from treewright.analysis.trace.step import ESTIMATED, OF_PATH, Added, Option, Step, joined
 from treewright.treebank.shown_text import isolated, printable, text_width
+
+if TYPE_CHECKING:
+    from treewright.analysis.trace.derivation import Derivation
 
 ROOM = 10  # words or arcs of a cell that are shown
 WIDTH = 100
@@ -185,8 +188,8 @@ def to_markdown(derivation: Derivation, *, options: int = 0, room: int | None = 
 
 
 def _markdown(text: str) -> str:
-    for mark in "\\`*_[]<>|":
-        text = text.replace(mark, f"\\{mark}")
+    for special in "\\`*_[]<>|":
+        text = text.replace(special, f"\\{special}")
     return text
 
 
