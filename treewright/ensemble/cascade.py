@@ -33,7 +33,8 @@ class Cascade(TreeEnsemble):
             if _decides_all(parser):
                 why = "it decides about all words, so that nothing is left to those after it"
                 how = "train it with a partial system such as arc-hybrid-span"
-                warnings.warn(f"{self.name}: parser {number} is no partial parser: {why}; {how}", SettingsWarning, stacklevel=2)
+                seen = f"parser {number} is no partial parser"
+                warnings.warn(f"{self.name}: {seen}: {why}; {how}", SettingsWarning, stacklevel=2)
 
     def decode(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> Prediction:
         """What the last parser adds to what those before it have decided."""
