@@ -174,9 +174,10 @@ def test_a_system_tells_which_arcs_it_makes():
     sentences = list(tw.read(Path(tw.__file__).parent / "data/tiny/train.conllu"))[:80]
     found = []
     for system, more in ((ShortArcs, {}), ("arc-hybrid-span", {"max_length": 2})):
-        parser = tw.Parser(system=system, beam=1, epochs=2, pseudo_projective="head", **more)
+        parser = tw.Parser(system=system, features="rich", beam=1, epochs=2, seeds=1, pseudo_projective="head", **more)
         parser.train(sentences, progress=False)
         assert len(parser.facts) > 20 and parser.arc_test()(1, 3) and not parser.arc_test()(1, 4)
-        found.append([parser(sentence).source for sentence in sentences] + [parser(s, keep="heads").source for s in sentences])
+        kept = [parser(sentence, keep="heads", on_conflict="relax").source for sentence in sentences[:30]]
+        found.append([parser(sentence).source for sentence in sentences] + kept)
     assert found[0] == found[1]
     assert tw.Parser(system=PlainArcHybrid).arc_test() is None
