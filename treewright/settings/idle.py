@@ -51,6 +51,7 @@ _OF_TRANSITIONS = tuple(
     if name.partition(".")[0] in PARTS
     and name not in (
         "search.decoder", "system.tags", "classifier.labels", "training.drop_arcs", "training.shuffle", "training.epochs",
+        "training.patience", "training.time_limit",
         "training.seed", "training.seeds", "training.threads", "training.given_heads", "classifier.prune",
     )
 )  # fmt: skip
@@ -61,7 +62,7 @@ IDLE = (
     Rule("training.facts", "classifier.labels", lambda t: t["classifier.labels"] == "none", "facts are about labels"),
     Rule("features.by_size", "features.templates",
          lambda t: "rich" not in t["features.templates"], "only rich has a smaller set to take its place"),
-    fitted("training.epochs", "it is fitted once"),
+    *(fitted(f"training.{name}", "it is fitted once") for name in ("epochs", "patience", "time_limit")),
     *(read_by_some(f"classifier.{name}") for name in ("cost", "least_count", "gamma", "neighbours", "weighting")),
     *(Rule(name, "classifier.name", lambda t: t["classifier.name"] not in NETWORKS, "only networks read it")
       for name in SETTINGS if name.startswith("network.")),
