@@ -152,7 +152,8 @@ def test_given_heads_are_refused_where_a_search_cannot_keep_them(name):
             return True
         return False
 
-    assert refused(tw.Parser(system=name).make_filter) == refused(lambda: resolve({"system": name, "given_heads": 0.5}))
+    made = tw.Parser(system=name).make_constraint_filter
+    assert refused(made) == refused(lambda: resolve({"system": name, "given_heads": 0.5}))
 
 
 @pytest.mark.parametrize("name", DEPENDENCY_SYSTEMS)

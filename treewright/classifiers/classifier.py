@@ -17,6 +17,8 @@ from treewright.features.extraction import Extraction
 from treewright.storage.learning_part import LearningPart, check_defined
 from treewright.storage.named_arrays import Arrays, LearntArrays, checked_arrays
 
+OWN = ("scores", "learn", "arrays", "restore")  # what a classifier in plain Python defines
+
 
 class Classifier(LearningPart):
     """Base of all classifiers; what it can do is declared by attributes of its class."""
@@ -50,14 +52,15 @@ class Classifier(LearningPart):
         """Learn from the errors of a sentence: features, the number of a class, and an amount.
 
         A positive amount says that the class should have had a higher score there, a negative one that it should have had a
-        lower one.  All credit for one configuration comes with equal features.
+        lower one.  All credit for one configuration comes with equal features.  Where templates look from several views, each
+        view of a sentence is a call of its own.
         """
         raise TreewrightError(f"{type(self).__name__} must define learn(credits)")
 
     @classmethod
     def check_defined(cls) -> None:
         """Refuses a class in plain Python that lacks a method."""
-        check_defined(cls, Classifier, ("scores", "learn", "arrays", "restore") if cls.in_python else ())
+        check_defined(cls, Classifier, OWN if cls.in_python else ())
 
     # What one that is `batched` defines, too ------------------------------------------------------------------------
 

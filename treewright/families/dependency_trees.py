@@ -35,16 +35,16 @@ class DependencyTrees(Family):
                 expected = "heads (CoNLL-U); set-based learns from constituency trees"
                 raise InputError(f"{where}: seen a constituency tree, expected {expected}")
         if sentences and not any(head >= 0 for sentence in sentences for head in sentence.heads):
-            raise InputError(f"{place} data: saw no known heads, expected HEAD other than _ on some word")
+            raise InputError(f"{place} data: seen no known heads, expected HEAD other than _ on some word")
 
     def alphabets(self, sentences: Sequence[Sentence]) -> Alphabets:
         """The labels and tags of the training data, if they are wanted."""
         labels = sorted({label for s in sentences for label in s.labels if label}) if self.labelled else []
         if self.labelled and not labels:
-            raise InputError("training data: saw no labels, expected DEPREL on some word; or set classifier.labels = none")
+            raise InputError("training data: seen no labels, expected DEPREL on some word; or set classifier.labels = none")
         tags = sorted({tag for s in sentences for tag in s.tags if tag}) if self.tagged else []
         if self.tagged and not tags:
-            raise InputError("training data: saw no tags, expected UPOS on some word; or set system.tags = none")
+            raise InputError("training data: seen no tags, expected UPOS on some word; or set system.tags = none")
         return Alphabets(labels, tags)
 
     def checked_labels(self, labels: Any) -> list[str]:

@@ -44,13 +44,13 @@ class TagSequences(Family):
     def check(self, sentences: Sequence[Sentence], place: str) -> None:
         """Refuses data in which no word has a class."""
         if sentences and not any(name for sentence in sentences for name in self.target.classes(sentence)):
-            raise InputError(f"{place} data: saw no {self.target.name}, expected it on some word")
+            raise InputError(f"{place} data: seen no {self.target.name}, expected it on some word")
 
     def alphabets(self, sentences: Sequence[Sentence]) -> Alphabets:
         """The classes of the training data."""
         labels = sorted({name for sentence in sentences for name in self._learnt(sentence) if name})
         if not labels:
-            raise InputError(f"training data: saw no {self.target.name}, expected it on some word")
+            raise InputError(f"training data: seen no {self.target.name}, expected it on some word")
         return Alphabets(labels, [])
 
     def checked_labels(self, labels: Any) -> list[str]:

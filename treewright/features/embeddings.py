@@ -22,7 +22,7 @@ class Embeddings:
 
     def __init__(self, vectors: Mapping[str, Sequence[float]]) -> None:
         if not vectors:
-            raise InputError("features.embeddings: saw no vectors, expected at least one")
+            raise InputError("features.embeddings: seen no vectors, expected at least one")
         self.words = sorted(vectors)
         self.dimensions = len(vectors[self.words[0]])
         wrong = [word for word in self.words if len(vectors[word]) != self.dimensions]
@@ -55,7 +55,7 @@ class Embeddings:
                     try:
                         vectors[word] = [float(n) for n in numbers]
                     except ValueError:
-                        raise InputError(f"{path}:{number}: saw {line[:40]!r}, expected a word and numbers") from None
+                        raise InputError(f"{path}:{number}: seen {line[:40]!r}, expected a word and numbers") from None
         except (OSError, ValueError) as error:  # not UTF-8, or a name that no file can have
             raise InputError(f"{path}: {unreadable(error)}") from None
         return cls(vectors)
