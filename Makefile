@@ -70,7 +70,7 @@ fuzz: build
 # The tests of the core in a build of its own that catches every index out of range, also where C would not raise.
 HOSTILE := $(addprefix tests/,test_wrong_arguments.py storage/test_forged_models.py)
 CORE := $(HOSTILE) $(addprefix tests/,oracles search training transitions features classifiers constraints ensemble tagging tokenization analysis decoding \
-  parser pipeline/test_pipeline.py)
+  networks parser pipeline/test_pipeline.py)
 checked: $(VENV)/.development
 	rm -rf build/checked && mkdir -p build/checked
 	git ls-files -z treewright tests tools docs setup.py pyproject.toml README.md LICENSE | tar -c --null -T - | tar -x -C build/checked

@@ -19,6 +19,7 @@ LAYERS = (
     {"classifiers"},
     {"search"},
     {"decoding"},
+    {"networks"},
     {"training"},
     {"settings", "progress_bar"},
     {"parser"},

@@ -32,6 +32,16 @@ def test_what_the_issue_promises():
         assert callable(getattr(conformance, f"check_{part}"))
 
 
+def test_the_names_of_analysis():
+    from treewright import analysis
+
+    assert set(analysis._HOMES) == set(analysis.__all__) <= set(dir(analysis))
+    for name in analysis.__all__:
+        assert getattr(getattr(analysis, name), "__name__", name) == name
+    with pytest.raises(AttributeError, match=r"module 'treewright\.analysis' has no attribute 'report'"):
+        analysis.report  # noqa: B018
+
+
 def test_an_unknown_name():
     with pytest.raises(AttributeError, match="has no attribute 'parse'"):
         tw.parse  # noqa: B018
@@ -42,9 +52,17 @@ def test_errors_are_one_tree():
         assert issubclass(getattr(tw, name), tw.TreewrightError)
 
 
-def test_importing_the_package_is_cheap():
+@pytest.mark.parametrize(
+    ("module", "left_out"),
+    [
+        ("treewright", ("numpy", "treewright.parser")),
+        ("treewright.analysis.scores.expression", ("treewright.parser", "treewright.analysis.page")),  # find
+        ("treewright.analysis.treebanks.treebank_survey", ("treewright.parser", "treewright.analysis.scores")),  # check
+    ],
+)
+def test_importing_is_cheap(module, left_out):
     """Names are imported when first used, so that the command line answers at once."""
-    code = "import sys, treewright; print([m for m in ('numpy', 'treewright.parser') if m in sys.modules])"
+    code = f"import sys, {module}; print([m for m in {left_out} if m in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=Path(tw.__file__).parents[1], check=True
     )

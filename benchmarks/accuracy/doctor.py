@@ -27,7 +27,8 @@ from benchmarks.accuracy.doctor_page import write_page
 from benchmarks.shared import machine
 from benchmarks.shared.options import DATA, RESULTS, options_of
 from benchmarks.shared.seeded_errors import seeded
-from treewright.analysis.doctor.arc_features import SIGNALS
+from treewright.analysis.doctor.arc_features import CUES
+from treewright.analysis.doctor.doctor import CONFIDENT
 from treewright.analysis.doctor.forest import Forest
 from treewright.analysis.doctor.implausible import BONUSES, Implausible
 from treewright.analysis.doctor.jury import Jury
@@ -36,9 +37,9 @@ FIRST = (50, 100, 200, 500, 1000, 2000)
 TREEBANKS = (  # the five largest
     "ud-2.16/English-EWT", "ud-2.0/French-Sequoia", "ud-2.0/Greek-GDT", "ud-2.0/Turkish-IMST", "ud-2.0/Gothic-PROIEL",
 )  # fmt: skip
-ALL = (*SIGNALS, *BONUSES)
+ALL = (*CUES, *BONUSES)
 WITHOUT = {f"without {name}": tuple(other for other in ALL if other != name) for name in ALL}
-VARIANTS = {"all signals": ALL, **WITHOUT, **{f"{name} only": (name,) for name in SIGNALS}}
+VARIANTS = {"all cues": ALL, **WITHOUT, **{f"{name} only": (name,) for name in CUES}}
 
 
 def precision(odds: Any, right: Any, words: Any) -> dict[str, float]:
@@ -58,16 +59,20 @@ def votes_alone(jury: Jury) -> Any:
 
 
 def rankings(table: Forest, jury: Jury) -> dict[str, Any]:
-    """The log odds of each word under each set of signals, and by votes alone."""
+    """The log odds of each word under each set of cues, and by votes alone."""
     found = {"agreement of the parsers": votes_alone(jury)}
-    for name, signals in VARIANTS.items():
-        found[name] = numpy.maximum(Implausible(table.sentences, jury=jury, signals=signals).odds, -99)
+    for name, cues in VARIANTS.items():
+        doubts = Implausible(table.sentences, jury=jury, cues=cues)
+        found[name] = numpy.maximum(doubts.odds, -99)
+        if cues == ALL:
+            sure = numpy.where(doubts.better >= 0, doubts.shares[doubts.better], 0) >= CONFIDENT
+            found["all cues, as reported"] = numpy.where(sure, found[name], -99)
         print(f"  {name}", flush=True)
     return found
 
 
 def measure_seeded(data: Path, threads: int, seeds: Sequence[int]) -> dict[str, Any]:
-    """The precision on planted errors, for each treebank and set of signals."""
+    """The precision on planted errors, for each treebank and set of cues."""
     results: dict[str, Any] = {}
     for name in TREEBANKS:
         clean = [s for s in tw.read(data / name / "train.conllu") if len(s)]
@@ -80,7 +85,7 @@ def measure_seeded(data: Path, threads: int, seeds: Sequence[int]) -> dict[str, 
             rows = {title: precision(odds, right, table.words) for title, odds in rankings(table, jury).items()}
             key = name.partition("/")[2]
             results.setdefault(key, []).append({"seed": seed, "words": len(table), "changed": len(changed), "rows": rows})
-            print(key, seed, rows["all signals"], flush=True)
+            print(key, seed, rows["all cues"], flush=True)
     return results
 
 
@@ -113,11 +118,11 @@ def measure_revisions(data: Path, threads: int) -> dict[str, Any]:
     broken = rule[table.on_neither_side(rule, table.head[rule])]
     changed, mended = int(right[rule].sum()), int(right[broken].sum())
     results["rule"] = {"marks": len(rule), "broken": len(broken), "changed": changed, "right": mended}
-    for name, title in (("curve", "all signals"), ("plain curve", "agreement of the parsers")):
+    for name, title in (("curve", "all cues"), ("plain curve", "agreement of the parsers")):
         order = table.words[numpy.argsort(-found[title][table.words], kind="stable")]
         shares = right[order].cumsum() / numpy.arange(1, len(order) + 1)
         results[name] = [float(share) for share in shares[24:3000:25]]
-    print({part: results[part]["rows"]["all signals"] for part in parts}, results["rule"], flush=True)
+    print({part: results[part]["rows"]["all cues"] for part in parts}, results["rule"], flush=True)
     return results
 
 

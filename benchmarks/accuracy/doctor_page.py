@@ -40,24 +40,25 @@ def _revisions(found: dict[str, Any], folder: Path) -> list[str]:
         *wrap(
             "UD English-EWT 2.8, dev and test, examined as one treebank; an arc counts as found if its head or main label is "
             f"another one in release 2.16: {every['changed']:,} of {every['words']:,} words, so that chance would find "
-            f"{chance['all']:.3f}.", WIDTH,
+            f"{chance['all']:.3f}. All words are ranked; `check --deep` reports those for which another arc is at least 0.5 "
+            "sure, and the row `as reported` ranks these alone.", WIDTH,
         ), "",
         *(["![Precision among the first words of the ranking](doctor.png)", ""] if drawn else []),
         *markdown(head, [row(title, "all") for title in every["rows"]]),
         *wrap(
-            "The features, and the weight of the one signal that is not learnt from the treebank itself (punctuation), were "
+            "The features, and the weight of the one cue that is not learnt from the treebank itself (punctuation), were "
             "chosen by the words from dev and by planted errors; the figures of test stood beside them, but decided nothing. "
             "The halves apart, and all words but punctuation:", WIDTH,
         ), "",
         *markdown(
             ["part", "chance", *(f"first {first}" for first in SHOWN)],
-            [[part, f"{chance[part]:.3f}", *row("all signals", part)[1:]] for part in ("dev", "test", "no punctuation")],
+            [[part, f"{chance[part]:.3f}", *row("all cues", part)[1:]] for part in ("dev", "test", "no punctuation")],
         ),
         *wrap(
             "Half of what was corrected is punctuation: in 2.8 many commas hang on a word above both parts they divide, where "
             "the guidelines of Universal Dependencies ask for one of the two parts. On test "
             f"{rule['broken']:,} of {rule['marks']:,} marks do; {rule['right']:,} of these were changed, and "
-            f"{rule['changed'] - rule['right']:,} of the others. The signal `punctuation` adds to the doubt where the "
+            f"{rule['changed'] - rule['right']:,} of the others. The cue `punctuation` adds to the doubt where the "
             "preferred arc would mend that; parsers alone cannot see it, as the treebank does it most of the time.", WIDTH,
         ), "",
         f"`python -m benchmarks.accuracy.doctor revisions`, {found['made']}.", "",
@@ -73,7 +74,7 @@ def _seeded(found: dict[str, Any]) -> list[str]:
 
     def row(name: str) -> list[str]:
         run = treebanks[name][0]
-        return [name, f"{run['words']:,}", f"{run['changed']:,}", *(mean(name, "all signals", first) for first in SHOWN)]
+        return [name, f"{run['words']:,}", f"{run['changed']:,}", *(mean(name, "all cues", first) for first in SHOWN)]
 
     return [
         "## On planted errors", "",
@@ -83,7 +84,7 @@ def _seeded(found: dict[str, Any]) -> list[str]:
             "often as they have it. An arc of the treebank that really is an error counts against the doctor here.", WIDTH,
         ), "",
         *markdown(["treebank", "words", "changed", *(f"first {first}" for first in SHOWN)], list(map(row, treebanks))),
-        "Precision among the first 100, by signals:", "",
+        "Precision among the first 100, by cues:", "",
         *markdown(["ranked by", *treebanks], [[title, *(mean(name, title, "100") for name in treebanks)] for title in titles]),
         f"`python -m benchmarks.accuracy.doctor seeded`, {found['made']}; seeds "
         f"{', '.join(str(run['seed']) for run in next(iter(treebanks.values())))}.", "",
@@ -103,7 +104,7 @@ def _time(found: dict[str, Any]) -> list[str]:
 def _draw(figure: Any, found: dict[str, Any], chance: float) -> None:
     axes = figure.add_subplot()
     places = range(25, 25 * (len(found["curve"]) + 1), 25)
-    axes.plot(places, found["curve"], label="all signals")
+    axes.plot(places, found["curve"], label="all cues")
     axes.plot(places, found["plain curve"], label="agreement of the parsers", linestyle="--")
     axes.axhline(chance, color="grey", linewidth=1, label="chance")
     axes.set_xlabel("first words of the ranking")

@@ -29,9 +29,9 @@ TASKS = {
     "five criteria of two parsers": ("evaluate", "GOLD", "ONE", "OTHER", "--by", FIVE),
     "a two-way table, a confusion matrix": ("evaluate", "GOLD", "ONE", "--cross", "upos,head.upos", "--confusion", "label"),
     "two parsers compared by label": ("evaluate", "GOLD", "ONE", "OTHER", "--compare", "--by", "label"),
-    "the report of one parser": ("evaluate", "GOLD", "ONE", "--html", "PAGE"),
-    "the report of two parsers": ("evaluate", "GOLD", "ONE", "OTHER", "--html", "PAGE"),
-    "the report of one parser, with blame": ("evaluate", "GOLD", "ONE", "--html", "PAGE", "--model", "english"),
+    "the page of one parser": ("evaluate", "GOLD", "ONE", "--html", "PAGE"),
+    "the page of two parsers": ("evaluate", "GOLD", "ONE", "OTHER", "--html", "PAGE"),
+    "the page of one parser, with blame": ("evaluate", "GOLD", "ONE", "--html", "PAGE", "--model", "english"),
     "find": ("find", "upos=VERB and child.label=iobj and not projective", "GOLD", "--count"),
 }
 

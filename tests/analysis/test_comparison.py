@@ -33,7 +33,7 @@ def test_counts_are_those_of_plain_loops(seed):
                     counts[k] += hit
     found = compare(ScoredWords(gold, one, other, names=["a", "b"]), "label", rounds=50)
     assert {
-        row.values[0]: [row.words, row.same, row.both_right, row.only_first, row.only_second] for row in found.rows
+        row.values[0]: [row.words, row.agreed, row.both_right, row.only_first, row.only_second] for row in found.rows
     } == rows
     last = found.rows[-1]
     assert last.scores == (evaluate(gold, one).las, evaluate(gold, other).las)

@@ -36,7 +36,8 @@ def test_lines(doctor):
 
 def test_findings_as_data(doctor):
     row = doctor.findings[-1].as_dict()
-    assert set(row) == {"kind", "path", "line", "sent_id", "word", "form", "text", "confidence", "head", "label", "others"}
+    columns = {"kind", "path", "line", "sent_id", "word", "form", "text", "share", "confidence", "head", "label", "others"}
+    assert set(row) == columns and row["share"] is None and 0.5 <= row["confidence"] <= 1
 
 
 def test_few_sentences_are_examined_without_parsers():
@@ -58,7 +59,8 @@ def test_the_page(doctor):
     assert "http" not in page.replace('xmlns="http://www.w3.org/2000/svg"', "") and "<script" not in page
     for picture in re.findall(r"<svg.*?</svg>", page, re.DOTALL):
         ElementTree.fromstring(picture)
-    assert page.count("stroke-dasharray") == sum(f.kind == "arc" for f in doctor.findings)
+    drawn = page.count('<g class="wrong" data-word') + page.count('<g class="mislabelled"')
+    assert drawn == sum(f.kind == "arc" for f in doctor.findings)
     assert "<mark>" in page and '<details id="arc" open>' in page
 
 

@@ -56,6 +56,13 @@ def projective(rng, size):
     )
 
 
+def test_the_system_that_is_given_stays_as_it_is():
+    system = TRANSITION_SYSTEMS["arc-standard"](root="none")
+    found = tw.trace(system, tabby())
+    assert [one.label for one in found.added() if one.head == 0] == ["root"]  # the fourth of five labels
+    assert system.root_label == 0
+
+
 def test_the_lectures_example():
     found = tw.trace("arc-standard", tabby())
     lines = [line.strip("| ").split(" | ") for line in found.to_markdown().splitlines()[2:]]

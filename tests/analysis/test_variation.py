@@ -23,7 +23,7 @@ def test_another_label_in_the_same_context():
     assert [(f.kind, f.line, f.word) for f in found] == [("nucleus", 24, 4)]
     assert "“the new york times”, new and york are linked by compound (head on the right)" in found[0].text
     assert "elsewhere linked by amod (head on the right), as in a.conllu:1 and 1 more" in found[0].text
-    assert round(found[0].confidence, 2) == 0.67
+    assert round(found[0].share, 2) == 0.67
 
 
 def test_linked_in_one_place_only():

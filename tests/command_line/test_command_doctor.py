@@ -30,6 +30,14 @@ def test_findings_are_printed(run, faulty):
     assert "amod of" in arcs[1] and "rather det of" in arcs[1]
 
 
+def test_quiet_prints_findings_without_counts(run, faulty):
+    quiet = run("check", "train.conllu", "--deep", "-q", "--threads", "1").out
+    lines = quiet.splitlines()
+    assert lines[0] == "train.conllu: no errors" and lines[1].startswith(("errors by the official", "arcs that"))
+    assert "\narcs that" in quiet and "recommended" not in quiet
+    assert "recommended" in run("check", "train.conllu", "-q").out
+
+
 def test_json_and_csv_have_the_same_findings(run, faulty):
     found = json.loads(run("check", "train.conllu", "test.conllu", "--deep", "--json", "--threads", "1").out)
     rows = list(csv.DictReader(io.StringIO(run("check", "train.conllu", "test.conllu", "--deep", "--to", "csv").out)))
@@ -40,24 +48,24 @@ def test_json_and_csv_have_the_same_findings(run, faulty):
     assert {finding["path"] for finding in found[1]["findings"]} == {"test.conllu"}
 
 
-def test_marks_and_the_page(run, faulty, tmp_path):
-    done = run("check", "train.conllu", "test.conllu", "--deep", "--mark", "marked-{}.conllu", "--html", "page.html")
-    assert done.code == 0 and "wrote marked-train.conllu" in done.err and "wrote page.html" in done.err
-    marked, before = ((tmp_path / name).read_text("utf-8").split("\n") for name in ("marked-train.conllu", "train.conllu"))
+def test_bugs_and_the_page(run, faulty, tmp_path):
+    done = run("check", "train.conllu", "test.conllu", "--deep", "--mark", "bugs-{}.conllu", "--html", "page.html")
+    assert done.code == 0 and "wrote bugs-train.conllu" in done.err and "wrote page.html" in done.err
+    marked, before = ((tmp_path / name).read_text("utf-8").split("\n") for name in ("bugs-train.conllu", "train.conllu"))
     assert len(marked) == len(before)
     different = [(old, new) for old, new in zip(before, marked, strict=True) if old != new]
     assert all(new.startswith(old.removesuffix("_")) and "\tBug=" in new for old, new in different)
     assert any("\tamod\t_\tBug=" in new and "arc:2:det" in new for _, new in different)
-    assert "leak\n" in (tmp_path / "marked-test.conllu").read_text("utf-8")
+    assert "leak\n" in (tmp_path / "bugs-test.conllu").read_text("utf-8")
     assert '<details id="arc" open>' in (tmp_path / "page.html").read_text("utf-8")
 
 
 def test_json_in_which_a_sentence_is_one_line(run, faulty, tmp_path):
     run("convert", "train.conllu", "-o", "train.json")
-    done = run("check", "train.json", "--deep", "--mark", "marked.conllu", "--html", "page.html", "--threads", "1")
+    done = run("check", "train.json", "--deep", "--mark", "bugs.conllu", "--html", "page.html", "--threads", "1")
     run("check", "train.conllu", "--deep", "--mark", "same.conllu", "--threads", "1")
     assert done.code == 0 and "  train.json:5: word 1 (" in done.out and "invalid-line" not in done.out
-    texts = ((tmp_path / name).read_text("utf-8") for name in ("marked.conllu", "same.conllu"))
+    texts = ((tmp_path / name).read_text("utf-8") for name in ("bugs.conllu", "same.conllu"))
     marked, same = ([row for row in text.replace("validator+", "").split("\n") if "arc:" in row] for text in texts)
     assert marked == same and marked
 
@@ -101,7 +109,7 @@ def test_constituency_trees_are_refused(run, tmp_path):
     assert done.code == 2 and "a.discbracket:1: seen a constituency tree, expected dependency trees" in done.err
 
 
-def test_faulty_files_are_not_marked(run, faulty, tmp_path):
+def test_faulty_files_get_no_bugs(run, faulty, tmp_path):
     with open(tmp_path / "train.conllu", "a", encoding="utf-8") as file:
         file.write("1\tx\t_\tX\t_\t_\t1\tdep\t_\t_\n\n")
     done = run("check", "train.conllu", "--deep", "--mark", "m.conllu")

@@ -82,20 +82,20 @@ def test_checkpoints_and_logs_of_others_are_kept(run, treebank, tmp_path):
     assert [path.name for path in (tmp_path / "p.tw.checkpoint").iterdir()] == ["mine"]
 
 
-def test_the_mark_of_a_file(tmp_path):
+def test_the_stamp_of_a_file(tmp_path):
     path = tmp_path / "a"
     path.write_bytes(b"one")
     before = os.stat(path).st_mtime_ns
     assert not own_files.is_ours(path)
-    own_files.mark(path)
+    own_files.stamp(path)
     assert own_files.is_ours(path) and abs(os.stat(path).st_mtime_ns - before) < 1_000_000, "less than a millisecond"
     os.utime(path, ns=(0, time.time_ns() // 10**9 * 10**9))
-    assert not own_files.is_ours(path), "a time in whole seconds is nobody's mark"
-    own_files.mark(path)
+    assert not own_files.is_ours(path), "a time in whole seconds is nobody's stamp"
+    own_files.stamp(path)
     status = os.stat(path)
     path.write_bytes(b"other")
     os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
-    assert not own_files.is_ours(path), "the size is in the mark"
+    assert not own_files.is_ours(path), "the size is in the stamp"
 
 
 def test_a_damaged_checkpoint_is_named_as_it_was_given(run, treebank, tmp_path):

@@ -19,6 +19,7 @@ from treewright.conformance import (
 from treewright.conformance.configurations import DEPENDENCIES
 from treewright.features import FEATURES
 from treewright.features.embeddings import Embeddings
+from treewright.networks import NETWORKS
 from treewright.oracles import ORACLES, Oracle
 from treewright.search import SEARCHES, Search
 from treewright.training import STRATEGIES, TrainingStrategy
@@ -26,7 +27,8 @@ from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 
 REGISTERED = (
     (TransitionSystem, "transitions", TRANSITION_SYSTEMS), (Oracle, "oracles", ORACLES), (Search, "search", SEARCHES),
-    (Classifier, "classifiers", CLASSIFIERS), (TrainingStrategy, "training", STRATEGIES),
+    (Classifier, "classifiers", {**CLASSIFIERS, **NETWORKS}), (Classifier, "networks", {**CLASSIFIERS, **NETWORKS}),
+    (TrainingStrategy, "training", STRATEGIES),
 )  # fmt: skip
 NOT_REGISTERED = {
     "Tagging": "gives flat trees, where each word hangs on ROOT (tests/tagging)",
@@ -41,6 +43,8 @@ NOT_REGISTERED = {
     "FittedClassifier": "the base of those that are fitted once",
     "LinearLearner": "the base of those of scikit-learn",
     "VotingBeam": "takes several parsers (tests/ensemble/test_voting.py)",
+    "Network": "the base of networks",
+    "Likelihood": "stands in for local where scores are logarithms of probabilities (tests/networks)",
     "LocalAtSites": "stands in for local where a system has several sites, and is checked with easy-first",
     "GoldPaths": "makes no updates: it shows gold paths to what is fitted once (tests/classifiers/test_learners.py)",
 }

@@ -86,7 +86,7 @@ def test_only_the_columns_of_the_target_are_written(treebank):
 
 
 def test_data_without_a_tag_is_refused():
-    with pytest.raises(InputError, match="training data: saw no upos"):
+    with pytest.raises(InputError, match="training data: seen no upos"):
         TagSequences(Target("upos")).alphabets([Sentence.from_words(["a", "b"])])
 
 

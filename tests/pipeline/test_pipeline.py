@@ -7,6 +7,7 @@ import pytest
 import treewright as tw
 from treewright.command_line.main import main
 from treewright.errors import InputError, ModelError, SettingsError
+from treewright.pipeline.stages import make_tagger
 from treewright.tokenization import restored_text
 from treewright.treebank import read
 from treewright.treebank.projectivity import is_projective
@@ -48,7 +49,7 @@ def test_what_cannot_work_is_told_at_once(trained):
         tw.Pipeline({"tagger.folds": 1})
     with pytest.raises(ModelError, match="no weights yet"):
         tw.Pipeline(preset="fast").save("never.tw")
-    with pytest.raises(InputError, match="saw no known heads"):
+    with pytest.raises(InputError, match="seen no known heads"):
         tw.Pipeline(preset="fast").train([tw.Sentence.from_words(s.forms) for s in gold])
 
 
@@ -134,7 +135,7 @@ def test_a_treebank_without_tags_has_no_taggers():
     pipeline = tw.Pipeline({"epochs": 1, "tokenizer.epochs": 1}, preset="fast")
     notes = []
     pipeline.train(bare, note=notes.append)
-    assert any("warning: training data: saw no SpaceAfter=No" in note for note in notes)
+    assert any("warning: training data: seen no SpaceAfter=No" in note for note in notes)
     pipeline = tw.Pipeline({"epochs": 1, "tokenizer.epochs": 0}, preset="fast")
     pipeline.train(bare)
     assert pipeline.taggers == [] and pipeline.tokenizer is None
@@ -145,7 +146,7 @@ def test_a_treebank_without_tags_has_no_taggers():
 def test_taggers_with_a_beam_and_laso_keep_their_margin():
     def of(strategy):
         pipeline = tw.Pipeline({"tagger.beam": 4, "tagger.strategy": strategy}, preset="fast")
-        settings = pipeline._make_tagger("upos").parser.settings
+        settings = make_tagger("upos", settings=pipeline.settings, upos=True).parser.settings
         return settings["search"]["beam"], settings["training"]["exploration"], settings["training"]["margin"]
 
     assert of("laso") == (4, "always", 1.0)

@@ -10,6 +10,7 @@ from systems import DEPENDENCY_SYSTEMS
 import treewright as tw
 from treewright.classifiers import CLASSIFIERS
 from treewright.features import FEATURES, FeatureModel
+from treewright.networks import NETWORKS
 from treewright.oracles import ORACLES
 from treewright.oracles.swap import WAYS
 from treewright.search import SEARCHES
@@ -61,7 +62,7 @@ def attributes(cls, known):
 
 def test_names_are_those_of_the_registries():
     assert [*declared.SYSTEMS] == [*TRANSITION_SYSTEMS] == [*ORACLES] == [*SETTINGS["system.name"].choices]
-    assert [*declared.CLASSIFIERS] == [*CLASSIFIERS] == [*SETTINGS["classifier.name"].choices]
+    assert [*declared.CLASSIFIERS] == [*CLASSIFIERS, *NETWORKS] == [*SETTINGS["classifier.name"].choices]
     assert [*declared.STRATEGIES] == [*STRATEGIES] == [*SETTINGS["training.strategy"].choices]
 
 
@@ -82,11 +83,12 @@ def test_systems_and_their_oracles(name):
     compare("oracle", found, oracle)
 
 
-@pytest.mark.parametrize("name", CLASSIFIERS)
+@pytest.mark.parametrize("name", {**CLASSIFIERS, **NETWORKS})
 def test_classifiers(name):
-    cls = CLASSIFIERS[name]
+    cls = {**CLASSIFIERS, **NETWORKS}[name]
     assert declared.CLASSIFIERS[name]._asdict() == attributes(cls, declared.CLASSIFIERS[name])
     found = constructor(cls)
+    found.pop("embeddings", None)  # of features.embeddings
     assert found.pop("seed", None) == (("int", SETTINGS["training.seed"].default) if cls.seeded else None)
     assert {*found} == {*cls.more_settings}
     compare("classifier", found, cls)
@@ -150,7 +152,8 @@ def test_given_heads_are_refused_where_a_search_cannot_keep_them(name):
             return True
         return False
 
-    assert refused(tw.Parser(system=name).make_filter) == refused(lambda: resolve({"system": name, "given_heads": 0.5}))
+    made = tw.Parser(system=name).make_constraint_filter
+    assert refused(made) == refused(lambda: resolve({"system": name, "given_heads": 0.5}))
 
 
 @pytest.mark.parametrize("name", DEPENDENCY_SYSTEMS)

@@ -51,6 +51,12 @@ VALUES = {
     "classifier.neighbours": [2],
     "classifier.weighting": ["information-gain"],
     "classifier.prune": [0.7],
+    **{name: [7] for name in SETTINGS if name.startswith("network.")},
+    "network.tune": [True],
+    "network.activation": ["tanh"],
+    "network.dropout": [0.5],
+    "network.rate": [0.1],
+    "network.average": [0.5],
     "search.decoder": ["transitions"],
     "search.beam": [1, 2],
     "training.strategy": ["local", "early-update", "max-violation", "full-update"],
@@ -69,10 +75,13 @@ VALUES = {
     "training.facts": [0.0],
     "training.shuffle": [False],
     "training.epochs": [3],
+    "training.patience": [1],
+    "training.time_limit": [0.00001],
     "training.seed": [5],
     "training.threads": [2],
     "training.seeds": [2],
 }
+SLOW = ("logistic-regression", "poly2-svm", "feed-forward", "bilstm")  # tests of their own have these
 BASE = {"training.epochs": 2, "training.seeds": 1}
 SINGLE = [(name, value) for name, values in VALUES.items() for value in values]
 FEW, SOME, ALL = range(3)
@@ -160,7 +169,7 @@ def test_all_settings_of_a_parser_are_here():
 
 @pytest.mark.parametrize("name", VALUES)
 def test_each_setting_alone(name):
-    choices = [choice for choice in SETTINGS[name].choices if choice not in ("logistic-regression", "poly2-svm")]
+    choices = [choice for choice in SETTINGS[name].choices if choice not in SLOW]
     values = choices if choices and name not in ("features.templates", "features.options") else VALUES[name]
     found = {value: judged((name, value)) for value in values}
     assert {value: verdict for value, verdict in found.items() if verdict} == {}

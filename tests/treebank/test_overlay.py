@@ -68,3 +68,19 @@ def test_a_word_that_is_its_own_head():
 def test_what_does_not_count_is_no_error():
     picture = drawn(sentence([0, 1, 2]), [0, 3, 1], right=[True, False, False], scored=[True, False, True])
     assert [group.get("data-word") for group in groups(picture, "missed")] == ["3"]
+
+
+def test_doubts():
+    """The annotated arc is above, the preferred one below; nothing is called wrong."""
+    annotated = sentence([2, 0, 2], ["a", "b", "c"], ["det", "root", "obj"])
+    for word, head, label, classes, told in (
+        (3, 1, "nmod", ("missed", "wrong"), "obj(b-2, c-3) rather nmod(a-1)"),
+        (1, 0, "root", ("missed", "wrong"), "det(b-2, a-1) rather root(ROOT-0)"),
+        (1, 2, "nsubj", ("mislabelled",), "det(b-2, a-1) rather nsubj(b-2)"),
+    ):
+        picture = ET.fromstring(stacked([(None, Overlay.of_doubt(annotated, word, head, label).picture())], ""))
+        drawn = [(group.get("class"), group.get("data-word")) for group in picture.iter(f"{NAME}g") if group.get("data-word")]
+        assert drawn == [(name, str(word)) for name in classes]
+        assert next(picture.iter(f"{NAME}desc")).text == told and "×" not in "".join(picture.itertext())
+        colours = {element.get("stroke") or element.get("fill") for element in picture.iter()}
+        assert {"#c22", "#0a7a3c"} <= colours

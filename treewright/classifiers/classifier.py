@@ -17,6 +17,8 @@ from treewright.features.extraction import Extraction
 from treewright.storage.learning_part import LearningPart, check_defined
 from treewright.storage.named_arrays import Arrays, LearntArrays, checked_arrays
 
+OWN = ("scores", "learn", "arrays", "restore")  # what a classifier in plain Python defines
+
 
 class Classifier(LearningPart):
     """Base of all classifiers; what it can do is declared by attributes of its class."""
@@ -28,6 +30,9 @@ class Classifier(LearningPart):
     has_weights = False  # whether scores are sums of weights, which can be averaged over seeds, and pruned
     exchanges = False  # whether several can learn side by side and exchange updates, as perceptrons do
     reads_vectors = False  # whether it sees real-valued features
+    probabilistic = False  # whether scores are logarithms of probabilities, which every decision teaches, not errors only
+    batched = False  # whether it learns from several sentences at once (`batches`), each of which it encodes first
+    takes_network = False  # whether its constructor takes the settings of [network], and how many `labels` there are
     fitted = False  # whether it learns once, from all gold paths
     wants_constant = False  # whether it needs a feature that is always there
     in_python = True  # whether scoring needs the GIL
@@ -51,14 +56,15 @@ class Classifier(LearningPart):
         """Learn from the errors of a sentence: features, the number of a class, and an amount.
 
         A positive amount says that the class should have had a higher score there, a negative one that it should have had a
-        lower one.  All credit for one configuration comes with equal features.
+        lower one.  All credit for one configuration comes with equal features.  Where templates look from several views, each
+        view of a sentence is a call of its own.
         """
         raise TreewrightError(f"{type(self).__name__} must define learn(credits)")
 
     @classmethod
     def check_defined(cls) -> None:
         """Refuses a class in plain Python that lacks a method, or one that its attributes promise."""
-        check_defined(cls, Classifier, ("scores", "learn", "arrays", "restore") if cls.in_python else ())
+        check_defined(cls, Classifier, OWN if cls.in_python else ())
         check_defined(cls, Classifier, ("follow", "forget") if cls.exchanges else ())
         check_defined(cls, Classifier, ("joined",) if cls.has_weights else ())
 
@@ -71,6 +77,21 @@ class Classifier(LearningPart):
     def forget(self) -> None:
         """Begin a new record of changes."""
         raise TreewrightError(f"{type(self).__name__} must define forget()")
+
+    # What one that is `batched` defines, too ------------------------------------------------------------------------
+
+    def batches(self, sizes: Sequence[int]) -> list[list[int]]:
+        """Which sentences are learnt from at once, by their numbers, given how many words each has."""
+        return [[number] for number in range(len(sizes))]
+
+    def begin_epoch(self, epoch: int, epochs: int) -> None:
+        """An epoch begins (from 1)."""
+
+    def begin_batch(self, sentences: list[Any]) -> None:
+        """These sentences are searched and credit is given for them, one after another."""
+
+    def end_batch(self) -> None:
+        """Learn from the credit that was given."""
 
     # What the package asks ------------------------------------------------------------------------------------------
 

@@ -27,6 +27,9 @@ class Scorer:
         self.scale = 1.0  # scores times this are sums of weights
         self.score = float_array(self.width)
 
+    def begin_batch(self, sentences: list[Sentence]) -> None:
+        """These sentences come next: what is quicker done for all of them at once may be done now."""
+
     def begin(self, sentence: Sentence) -> None:
         """Take a sentence; what follows runs without the GIL."""
         self.extraction.encode(sentence)

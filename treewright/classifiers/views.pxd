@@ -1,4 +1,3 @@
-cimport cython
 from treewright.classifiers.scorer cimport Scorer
 from treewright.classifiers.wrapping_credit cimport WrappingCredit
 from treewright.transitions.derivations cimport Derivations
@@ -9,6 +8,7 @@ cdef class ViewScorer(Scorer):
     cdef ViewScorer other            # of the next view
     cdef int number
 
+    cpdef begin_batch(self, list sentences)
     cpdef begin(self, Sentence sentence)
     cdef int begin_text(self, const char *text, Py_ssize_t length, int[::1] cuts, int size) except -1 nogil
     cdef int make_room(self) except -1 nogil

@@ -38,6 +38,12 @@ class ViewScorer(Scorer):
         if self.other is not None:
             self.other.write_to(score)
 
+    def begin_batch(self, sentences: list[Sentence]) -> None:
+        """Several sentences come next."""
+        self.own.begin_batch(sentences)
+        if self.other is not None:
+            self.other.begin_batch(sentences)
+
     def begin(self, sentence: Sentence) -> None:
         """Take a sentence."""
         self.own.begin(sentence)

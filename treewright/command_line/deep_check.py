@@ -1,4 +1,4 @@
-"""What `treewright check --deep` adds: the doctor's findings as lines, JSON or CSV, as marks in MISC, as a page."""
+"""What `treewright check --deep` adds: the doctor's findings as lines, JSON or CSV, as Bug= in MISC, as a page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from treewright.analysis.doctor.doctor import Doctor
     from treewright.treebank import Sentence
 
-COLUMNS = ("kind", "path", "line", "sent_id", "word", "form", "text", "confidence", "head", "label")
+COLUMNS = ("kind", "path", "line", "sent_id", "word", "form", "text", "share", "confidence", "head", "label")
 NEEDS_DEEP = ("mark", "html", "threads")
 
 
@@ -44,7 +44,7 @@ def check_flags(arguments: argparse.Namespace, inputs: Sequence[str]) -> None:
             raise SettingsError(f"--{name}: seen without --deep, expected with it: it is about what the doctor finds")
     if arguments.threads is not None and arguments.threads < 1:
         raise SettingsError(f"--threads: seen {arguments.threads}, expected a whole number of at least 1")
-    planned = [output for output, _ in _marked_files(arguments, inputs)] + ([arguments.html] if arguments.html else [])
+    planned = [output for output, _ in _files_with_bugs(arguments, inputs)] + ([arguments.html] if arguments.html else [])
     for output in planned:
         if output == "-":
             raise SettingsError("--mark and --html: seen -, expected the name of a file: findings go to stdout")
@@ -101,14 +101,14 @@ def write(
     doctor: Doctor, files: Sequence[tuple[str, Sequence[Sentence]]], arguments: argparse.Namespace, messages: Messages
 ) -> None:
     """Write the files that --mark and --html ask for."""
-    from treewright.analysis.doctor.bug_marks import marked
+    from treewright.analysis.doctor.bugs import with_bugs
     from treewright.analysis.doctor.doctor_page import DoctorPage
 
     of_path = dict(files)
-    for output, paths in _marked_files(arguments, list(of_path)):
+    for output, paths in _files_with_bugs(arguments, list(of_path)):
         with outputs.opened(output) as file:
             for path in paths:
-                file.write(marked(of_path[path], doctor.findings))
+                file.write(with_bugs(of_path[path], doctor.findings))
         messages.note(f"wrote {output}")
     if arguments.html:
         most = 200 if arguments.most is None else arguments.most
@@ -119,11 +119,11 @@ def write(
 
 
 def refuse_errors(path: str, count: int, arguments: argparse.Namespace) -> None:
-    """Refuses to write marks into a file that could not be read whole: sentences would be lost."""
+    """Refuses to write Bug= into a file that could not be read whole: sentences would be lost."""
     if arguments.mark and count:
         expected = "expected none: faulty sentences would be missing from what is written"
         raise InputError(f"--mark: {path} has {counted(count, 'error')}, {expected}")
 
 
-def _marked_files(arguments: argparse.Namespace, inputs: Sequence[str]) -> list[tuple[str, list[str]]]:
+def _files_with_bugs(arguments: argparse.Namespace, inputs: Sequence[str]) -> list[tuple[str, list[str]]]:
     return outputs.plan(inputs, arguments.mark) if arguments.mark else []

@@ -242,7 +242,7 @@ def _opened(path: str) -> Iterator[BinaryIO]:
     from treewright.treebank import own_files
 
     check_writable(path)
-    with replacing(path, mark=own_files.mark) as file:  # more than the buffer holds is written as it comes
+    with replacing(path, stamp=own_files.stamp) as file:  # more than the buffer holds is written as it comes
         if path.endswith(".gz"):
             with gzip.GzipFile("", "wb", 6, file, mtime=0) as packed:  # no name, no time: same content, same bytes
                 yield cast(BinaryIO, packed)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 FLAGS = {
     "discontinuity": (
         ("keep", "split", "merge", "raise"),
-        "gaps of constituents: keep; split into parts (VP*1, VP*1), which merge undoes; or raise what lies beyond the gap",
+        "gaps of constituents: keep; split into blocks (VP*1, VP*1), which merge undoes; or raise what lies beyond the gap",
     ),
     "punctuation": (("keep", "move", "remove"), "keep; move to the lowest constituent over the words around; or remove"),
     "functions": (("keep", "split", "join"), "NP-SBJ: keep; split into label and edge; or join them"),
@@ -49,7 +49,7 @@ def _changed(
     for sentence in sentences:
         if sentence.tree is None:
             flag = f"--{asked[0]} {getattr(arguments, asked[0])}"
-            raise SettingsError(f"{flag}: seen {sentence.path}:{sentence.line} without a constituency tree, expected one")
+            raise SettingsError(f"{flag}: seen {sentence.place} without a constituency tree, expected one")
         tree = _tree(sentence.tree, arguments, losses)
         same = len(tree.tokens) == len(sentence)
         yield TreeSentence(tree, path=sentence.path, line=sentence.line, source=sentence.source if same else None)

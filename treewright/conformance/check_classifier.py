@@ -7,6 +7,7 @@ from typing import Any
 import numpy
 
 from treewright.classifiers import AveragedPerceptron, Classifier
+from treewright.classifiers.classifier import OWN
 from treewright.conformance.learner import Learner, made
 from treewright.conformance.own_sentences import own_sentences, reproduced
 from treewright.conformance.report import Report, refuse_ignored, require_same
@@ -14,7 +15,6 @@ from treewright.parser import Parser
 from treewright.training.callbacks import Callbacks
 from treewright.treebank import Sentence
 
-OWN = ("scores", "learn", "arrays", "restore")  # what a classifier in plain Python defines
 ROUNDS = 30  # in which one decision must be learnt; a perceptron needs one
 
 

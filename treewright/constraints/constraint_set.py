@@ -18,6 +18,7 @@ from treewright.constraints.constraint import (
     Constraint,
 )
 from treewright.errors import InputError, SettingsError
+from treewright.treebank import columns
 from treewright.treebank.expected import expected_sentence
 from treewright.treebank.sentence import Sentence
 
@@ -45,7 +46,7 @@ class Constraints:
         sentence = expected_sentence(sentence)
         found = cls()
         for word, head in enumerate(sentence.heads, 1):
-            if keep != "labels" and (head >= 0 or sentence.column(word - 1, 6) != "_"):
+            if keep != "labels" and (head >= 0 or sentence.column(word - 1, columns.HEAD) != "_"):
                 found.constraints.append(Constraint(HEAD, word, (head,)))  # -1: a number that is not a word
         if keep != "heads":
             found.labels.update((word, label) for word, label in enumerate(sentence.labels, 1) if label)

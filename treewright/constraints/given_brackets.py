@@ -20,9 +20,6 @@ Tokens = frozenset[int]
 class GivenBrackets:
     """The columns of the given constituents (see families/constituent_columns.py)."""
 
-    fixed = None  # as of Given: no heads are given
-    has_labels = False
-
     def __init__(self, size: int, labels: Mapping[Tokens, int]) -> None:
         self.size = size
         self.unknown = [tokens for tokens, label in labels.items() if label == KEPT]
@@ -52,7 +49,10 @@ class GivenBrackets:
                 return f"the parent {parent} of entry {entry}, expected a constituent before it"
         return ""
 
-    def restore(self, parents: Any, labels: Any, at: int) -> None:
+    def put_heads(self, heads: Any, at: int) -> None:
+        """Nothing: the search makes all constituents that are given."""
+
+    def keep_labels(self, prediction: Any, at: int) -> None:
         """Mark the entries of a prediction, from `at` on, whose labels are kept though the parser does not know them."""
         if not self.unknown:
             return
@@ -61,10 +61,10 @@ class GivenBrackets:
             entry = token
             while entry >= 0:
                 covered.setdefault(entry, set()).add(token)
-                entry = int(parents[at + entry])
+                entry = int(prediction.heads[at + entry])
         for entry, tokens in covered.items():
-            if tokens in self.unknown and labels[at + entry] != -1:
-                labels[at + entry] = KEPT
+            if tokens in self.unknown and prediction.labels[at + entry] != -1:
+                prediction.labels[at + entry] = KEPT
 
 
 class BracketPreparation:

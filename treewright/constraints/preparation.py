@@ -11,7 +11,7 @@ from treewright.constraints.constraint import LABEL, SPANS, Constraint
 from treewright.constraints.constraint_set import KEEP, Constraints, constraints_of
 from treewright.constraints.given import KEPT, Given
 from treewright.errors import InputError, SettingsError
-from treewright.treebank.columns import CUTS
+from treewright.treebank.columns import CUTS, FORM, HEAD
 from treewright.treebank.report import Problem, Report
 from treewright.treebank.sentence import Sentence
 
@@ -147,10 +147,10 @@ def _named(constraint: Constraint, sentence: Sentence) -> str:
     text = str(constraint)
     if constraint.kind in SPANS:
         return text
-    form = sentence.column(constraint.word - 1, 1)
+    form = sentence.column(constraint.word - 1, FORM)
     form = form if len(form) <= 24 else form[:21] + "..."
     text = text.replace(f"word {constraint.word}", f"word {constraint.word} {form!r}", 1)
-    return text.replace("is -1", f"is {sentence.column(constraint.word - 1, 6)[:24]}")
+    return text.replace("is -1", f"is {sentence.column(constraint.word - 1, HEAD)[:24]}")
 
 
 def kept(sentence: Sentence, given: Given | None) -> Sentence:

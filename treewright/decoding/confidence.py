@@ -23,13 +23,16 @@ QUESTIONS = ("head", "label", "tag", "sentence")
 class Confidence:
     """What was learnt about each question; `beam` is that of the search whose signals these were."""
 
-    def __init__(self, beam: int, words: int, units: Any, answers: dict[str, Calibrated]) -> None:
+    def __init__(
+        self, beam: int, words: int, units: Any, calibrated: dict[str, Calibrated], left_out: Sequence[str] = ()
+    ) -> None:
         self.beam, self.words = beam, words
+        self.left_out = list(left_out)  # when it was fitted: questions that too few words could tell anything of
         self.units = numpy.asarray(units, float)
-        self.answers = answers
+        self.calibrated = calibrated
 
     def __repr__(self) -> str:
-        return f"<Confidence: {', '.join(self.answers)}; from {self.words:,} words>"
+        return f"<Confidence: {', '.join(self.calibrated)}; from {self.words:,} words>"
 
     @classmethod
     def fitted(cls, prediction: Prediction, signals: Any, gold: Prediction, sizes: Sequence[int], beam: int) -> Confidence:
@@ -38,19 +41,21 @@ class Confidence:
         known = {name: numpy.asarray(right) >= 0 for name, (_, right) in columns.items()}
         words = known_words(gold)
         if words < LEAST_WORDS:
-            raise InputError(f"calibration: seen {words} words with a known head or tag, expected at least {LEAST_WORDS}")
+            what = "tag" if gold.heads is None else "head"
+            raise InputError(f"calibration: seen {words} words with a known {what}, expected at least {LEAST_WORDS}")
+        left_out = [name for name in columns if known[name].sum() < LEAST_WORDS]
         columns = {name: pair for name, pair in columns.items() if known[name].sum() >= LEAST_WORDS}
         units = numpy.array([float(f"{unit:.6g}") for unit in evidence.units_of(signals)])
         found = evidence.of_words(prediction, signals, sizes, units)
         numbers = _numbers(prediction)
-        answers = {}
+        calibrated = {}
         probabilities = []
         wrong = numpy.zeros(len(found.sentence), bool)
         unknown = numpy.zeros(len(found.sentence), bool)
         for name, (own, right) in columns.items():
             seen, same = known[name] & (own >= 0), own == right
-            answers[name] = Calibrated.fitted(found.columns[:, seen], numbers[name][seen], same[seen], found.sentence[seen])
-            probabilities.append(answers[name].probabilities(found.columns, numbers[name]))
+            calibrated[name] = Calibrated.fitted(found.columns[:, seen], numbers[name][seen], same[seen], found.sentence[seen])
+            probabilities.append(calibrated[name].probabilities(found.columns, numbers[name]))
             wrong |= known[name] & ~same
             unknown |= ~known[name]
         rows = evidence.of_sentences(found, probabilities)
@@ -59,8 +64,8 @@ class Confidence:
             right_ones = ~numpy.logical_or.reduceat(wrong, found.starts)
             places = numpy.arange(rows.shape[1])
             none = numpy.full(rows.shape[1], -1)
-            answers["sentence"] = Calibrated.fitted(rows[:, whole], none[whole], right_ones[whole], places[whole])
-        return cls(beam, words, units, answers)
+            calibrated["sentence"] = Calibrated.fitted(rows[:, whole], none[whole], right_ones[whole], places[whole])
+        return cls(beam, words, units, calibrated, left_out)
 
     def add_to(
         self, prediction: Prediction, signals: Any, sizes: Sequence[int], givens: Sequence[Given | None] | None = None
@@ -71,16 +76,16 @@ class Confidence:
         columns: dict[str, Any] = {"head": prediction.heads, "label": prediction.labels, "tag": prediction.tags}
         probabilities = []
         for name, own in columns.items():
-            if name not in self.answers or own is None:
+            if name not in self.calibrated or own is None:
                 continue
-            probability = self.answers[name].probabilities(found.columns, numbers[name])
+            probability = self.calibrated[name].probabilities(found.columns, numbers[name])
             _take_given(name, probability, sizes, givens)
             probabilities.append(probability)
             missing = numpy.asarray(own)[: len(probability)] == -1
             setattr(prediction, f"{name}_confidence", numpy.where(missing, numpy.float32(0.0), probability))
-        if "sentence" in self.answers and probabilities:
+        if "sentence" in self.calibrated and probabilities:
             rows = evidence.of_sentences(found, probabilities)
-            of_rows = self.answers["sentence"].probabilities(rows, numpy.full(rows.shape[1], -1))
+            of_rows = self.calibrated["sentence"].probabilities(rows, numpy.full(rows.shape[1], -1))
             whole = numpy.ones(len(sizes), numpy.float32)  # of a sentence without words nothing is wrong
             whole[numpy.asarray(sizes) > 0] = of_rows
             prediction.sentence_confidence = whole
@@ -90,8 +95,8 @@ class Confidence:
 
     def header(self) -> dict[str, Any]:
         """What a model file keeps of it."""
-        answers = {name: answer.header() for name, answer in self.answers.items()}
-        return {"beam": self.beam, "words": self.words, "units": self.units.tolist(), "answers": answers}
+        calibrated = {name: one.header() for name, one in self.calibrated.items()}
+        return {"beam": self.beam, "words": self.words, "units": self.units.tolist(), "answers": calibrated}
 
     @classmethod
     def from_header(cls, header: Any, labels: int) -> Confidence:
@@ -102,16 +107,15 @@ class Confidence:
         if not set(header["answers"]) <= set(QUESTIONS):
             raise ValueError(f"confidence: seen {', '.join(header['answers']):.60}, expected {', '.join(QUESTIONS)}")
         widths = {name: evidence.OF_SENTENCES if name == "sentence" else len(evidence.COLUMNS) for name in QUESTIONS}
-        answers = {
-            name: Calibrated.from_header(answer, widths[name], labels) for name, answer in header["answers"].items()
+        calibrated = {
+            name: Calibrated.from_header(one, widths[name], labels) for name, one in header["answers"].items()
         }
-        return cls(int(header["beam"]), int(header["words"]), units, answers)
+        return cls(int(header["beam"]), int(header["words"]), units, calibrated)
 
 
 def known_words(gold: Prediction) -> int:
-    """How many words there are of which something is known."""
-    columns = [column for column in (gold.heads, gold.labels, gold.tags) if column is not None]
-    return int(max((numpy.sum(numpy.asarray(column) >= 0) for column in columns), default=0))
+    """How many words there are with a known head; of tags, which have no heads, with a known tag."""
+    return int(numpy.sum(numpy.asarray(gold.labels if gold.heads is None else gold.heads) >= 0))
 
 
 def _columns(prediction: Prediction, gold: Prediction) -> dict[str, tuple[Any, Any]]:

@@ -12,7 +12,8 @@ from treewright.constraints.preparation import Preparation
 from treewright.decoding import Decoder
 from treewright.errors import ModelError, SettingsError
 from treewright.families import ConstituencyTrees, DependencyTrees
-from treewright.parser.parsing import ConstraintsOf, Parsing
+from treewright.parser.asked import ConstraintsOf
+from treewright.parser.parsing import Parsing
 from treewright.storage.pickling import Reduced
 from treewright.treebank.report import Report
 

@@ -11,7 +11,7 @@ from treewright.constraints.given import KEPT
 from treewright.constraints.given_brackets import GivenBrackets
 from treewright.errors import InputError
 from treewright.evaluation import BracketScores, Scores, bracket_scores
-from treewright.families.constituent_columns import brackets_of, covered, entries_of, families_of, problem_of
+from treewright.families.constituent_columns import brackets_of, covered, entries_of, problem_of, productions_of
 from treewright.families.family import Alphabets, DevScore, Family
 from treewright.families.prediction import Prediction
 from treewright.treebank import reader
@@ -52,7 +52,7 @@ class ConstituencyTrees(Family):
         """The labels of the training data; those of unary chains are joined."""
         labels = sorted({name for s in sentences for name in entries_of(_tree(s))[1] if name is not None})
         if not labels:
-            raise InputError("training data: saw no constituents, expected some")
+            raise InputError("training data: seen no constituents, expected some")
         return Alphabets(labels, [])
 
     def checked_labels(self, labels: Any) -> list[str]:
@@ -75,7 +75,7 @@ class ConstituencyTrees(Family):
 
     def head_ranks(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> HeadRanks:
         """Which categories are heads, guessed."""
-        return HeadRanks.learn((found for s in sentences for found in families_of(_tree(s))), alphabets.labels)
+        return HeadRanks.learn((found for s in sentences for found in productions_of(_tree(s))), alphabets.labels)
 
     def score(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> DevScore:
         """Labelled F1, and that of discontinuous constituents, with the usual parameters (proper)."""

@@ -46,7 +46,7 @@ def entries_of(tree: ConstituencyTree) -> tuple[list[int], list[str | None]]:
     return parents, names
 
 
-def families_of(tree: ConstituencyTree) -> list[tuple[str | None, list[tuple[str, str]]]]:
+def productions_of(tree: ConstituencyTree) -> list[tuple[str | None, list[tuple[str, str]]]]:
     """Each constituent with the categories of its children: labels, or tags of tokens; None is the root of the treebank."""
     parents, names = entries_of(tree)
     children: dict[int, list[tuple[str, str]]] = {}

@@ -11,7 +11,7 @@ import numpy
 from treewright.errors import InputError
 from treewright.evaluation import attachment_counts
 from treewright.evaluation.scores import LAS
-from treewright.families.confidence_notes import noted
+from treewright.families.confidence_notes import noted, without_notes
 from treewright.families.family import Alphabets, DevScore, Family
 from treewright.families.prediction import Prediction
 from treewright.treebank.dependency_tree import problem_of
@@ -43,16 +43,16 @@ class DependencyTrees(Family):
                 expected = "heads (CoNLL-U); set-based learns from constituency trees"
                 raise InputError(f"{where}: seen a constituency tree, expected {expected}")
         if sentences and not any(head >= 0 for sentence in sentences for head in sentence.heads):
-            raise InputError(f"{place} data: saw no known heads, expected HEAD other than _ on some word")
+            raise InputError(f"{place} data: seen no known heads, expected HEAD other than _ on some word")
 
     def alphabets(self, sentences: Sequence[Sentence]) -> Alphabets:
         """The labels and tags of the training data, if they are wanted."""
         labels = sorted({label for s in sentences for label in s.labels if label}) if self.labelled else []
         if self.labelled and not labels:
-            raise InputError("training data: saw no labels, expected DEPREL on some word; or set classifier.labels = none")
+            raise InputError("training data: seen no labels, expected DEPREL on some word; or set classifier.labels = none")
         tags = sorted({tag for s in sentences for tag in s.tags if tag}) if self.tagged else []
         if self.tagged and not tags:
-            raise InputError("training data: saw no tags, expected UPOS on some word; or set system.tags = none")
+            raise InputError("training data: seen no tags, expected UPOS on some word; or set system.tags = none")
         return Alphabets(labels, tags)
 
     def checked_labels(self, labels: Any) -> list[str]:
@@ -95,10 +95,13 @@ class DependencyTrees(Family):
         if prediction.tags is not None:
             sentences = splicer.with_tags(sentences, prediction.tags)
         block = splicer.splice(sentences, prediction.heads, prediction.labels)
-        if prediction.head_confidence is None:
-            return block
         of_words = {"HeadConf": prediction.head_confidence, "LabelConf": prediction.label_confidence}
         of_words["UposConf"] = prediction.tag_confidence
+        made = [name for name in of_words if name != "UposConf" or prediction.tags is not None]
+        old = [name for name in made if of_words[name] is None]
+        block = without_notes(block, old, whole=prediction.sentence_confidence is None)
+        if all(column is None for column in of_words.values()):
+            return block
         return noted(block, sentences, of_words, prediction.sentence_confidence)
 
 

@@ -10,7 +10,7 @@ import numpy
 from treewright.errors import InputError
 from treewright.evaluation.score import Score
 from treewright.evaluation.scores import Scores
-from treewright.families.confidence_notes import noted
+from treewright.families.confidence_notes import noted, without_notes
 from treewright.families.dependency_trees import accuracy, numbers
 from treewright.families.family import Alphabets, DevScore, Family
 from treewright.families.prediction import Prediction
@@ -46,13 +46,13 @@ class TagSequences(Family):
     def check(self, sentences: Sequence[Sentence], place: str) -> None:
         """Refuses data in which no word has a class."""
         if sentences and not any(name for sentence in sentences for name in self.target.classes(sentence)):
-            raise InputError(f"{place} data: saw no {self.target.name}, expected it on some word")
+            raise InputError(f"{place} data: seen no {self.target.name}, expected it on some word")
 
     def alphabets(self, sentences: Sequence[Sentence]) -> Alphabets:
         """The classes of the training data."""
         labels = sorted({name for sentence in sentences for name in self._learnt(sentence) if name})
         if not labels:
-            raise InputError(f"training data: saw no {self.target.name}, expected it on some word")
+            raise InputError(f"training data: seen no {self.target.name}, expected it on some word")
         return Alphabets(labels, [])
 
     def checked_labels(self, labels: Any) -> list[str]:
@@ -106,10 +106,10 @@ class TagSequences(Family):
             for column in values.values():
                 column[i] = b"_"
         block = splice_columns(sentences, sorted(values), [values[column] for column in sorted(values)])
+        notes = [f"{part.capitalize()}Conf" for part in self.target.name.split("+")]
         if prediction.label_confidence is None:
-            return block
-        parts = self.target.name.split("+")
-        return noted(block, sentences, {f"{part.capitalize()}Conf": prediction.label_confidence for part in parts})
+            return without_notes(block, notes)
+        return noted(block, sentences, dict.fromkeys(notes, prediction.label_confidence))
 
     def reread(self, block: bytes, sentences: list[Sentence]) -> list[Sentence]:
         """The sentences that were written; those that had constituency trees have them still."""

@@ -1,11 +1,10 @@
 cimport cython
 from treewright.features.chosen_tags cimport ChosenTags
 from treewright.features.encoding cimport Encoding
+from treewright.features.hashing cimport hash_t
 from treewright.features.template_keys cimport ends, find_signatures, long_keys, place, short_keys
 from treewright.transitions.derivations cimport Derivations
 from treewright.treebank.sentence cimport Sentence
-
-ctypedef unsigned long long hash_t
 
 cdef enum:  # as in groups.py
     GROUPS = 6

@@ -1,6 +1,6 @@
 cimport cython
 from treewright.features.encoding cimport Encoding
-from treewright.features.view cimport hash_t
+from treewright.features.hashing cimport hash_t
 from treewright.transitions.set_configuration cimport ITEM_LABEL, LEFT, NO_CATEGORY, NODE, ONE, OTHER, SetConfiguration
 
 cdef enum:

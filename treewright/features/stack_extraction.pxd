@@ -1,5 +1,6 @@
 cimport cython
-from treewright.features.extraction cimport Extraction, hash_t
+from treewright.features.extraction cimport Extraction
+from treewright.features.hashing cimport hash_t
 from treewright.features.template_keys cimport find_absent, find_atoms, find_places, reach
 from treewright.transitions.configuration cimport ARC_LABEL, KIND, PREVIOUS, RECORD, Configuration
 from treewright.transitions.derivations cimport Derivations

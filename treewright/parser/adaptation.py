@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from treewright.settings import Table
 from treewright.transitions import TransitionSystem
 from treewright.treebank.projectivity import nonprojective_arcs
+from treewright.treebank.pseudo_projective import LIFTED_FROM
 from treewright.treebank.sentence import Sentence
 
 OPEN = (("features", "templates"), ("training", "seeds"), ("training", "pseudo_projective"))  # what may be decided here
-LIFTED_FROM = 0.025  # share of non-projective arcs from which lifting them pays (docs/accuracy.md, as all of these)
-TINY, SMALL = 75, 200  # fewer sentences than these are best learnt from with fewer templates, and with several seeds
+TINY, SMALL = 75, 200  # fewer sentences are best learnt from with fewer templates, with several seeds (docs/accuracy.md)
 SEEDS_OF_SMALL = 3
 
 

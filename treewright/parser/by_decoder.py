@@ -9,7 +9,7 @@ from treewright.constraints.preparation import Preparation
 from treewright.decoding import Decoder, LearningDecoder
 from treewright.decoding.learning_decoder import CheckedDecoder
 from treewright.errors import SettingsError
-from treewright.parser.way import NOTHING_TO_PRUNE, WITHOUT_THREADS, WITHOUT_WEIGHTS, Way, refuse_beyond
+from treewright.parser.way import NOTHING_TO_PRUNE, WITHOUT_SEEDS, WITHOUT_THREADS, Way, refuse_beyond
 from treewright.storage.named_arrays import LearntArrays
 from treewright.training.decoder_trainer import DecoderTrainer
 from treewright.training.trainer import Trainer
@@ -27,7 +27,7 @@ class ByDecoder(Way):
 
     def check(self, parser: Parser) -> None:
         """Refuses methods that are not there, and settings that need weights."""
-        refuse_beyond(parser, f"the decoder {self.cls.__name__}", WITHOUT_WEIGHTS, WITHOUT_THREADS, NOTHING_TO_PRUNE)
+        refuse_beyond(parser, f"the decoder {self.cls.__name__}", WITHOUT_SEEDS, WITHOUT_THREADS, NOTHING_TO_PRUNE)
         self.cls.check_defined()
 
     def own_part(self, parser: Parser) -> tuple[str, type] | None:

@@ -16,16 +16,16 @@ from treewright.decoding.confidence import LEAST_WORDS, Confidence, known_words
 from treewright.decoding.decoder import decoded, decoded_and_watched
 from treewright.errors import InputError, ModelError, SettingsError
 from treewright.families import Family
-from treewright.families.lifting import Lifting
-from treewright.families.lifting import Tree as LiftedTree
+from treewright.families.lifting import LiftedTree, Lifting
 from treewright.features.embeddings import Embeddings
 from treewright.parser.adaptation import OPEN
 from treewright.parser.archive import contents_of, parser_of
+from treewright.parser.asked import ConstraintsOf
 from treewright.parser.build import Build, classes_in
 from treewright.parser.by_decoder import ByDecoder
 from treewright.parser.by_transitions import ByTransitions
 from treewright.parser.learnt import Learnt
-from treewright.parser.parsing import RAW, ConstraintsOf, Parsing
+from treewright.parser.parsing import RAW, Parsing
 from treewright.parser.way import Way
 from treewright.progress_bar import Progress, TrainingBar
 from treewright.search import Search
@@ -171,7 +171,7 @@ class Parser(Build, Parsing):
         sentences = list(expected_sentences(sentences, place="training data"))
         dev = None if dev is None else list(expected_sentences(dev, place="dev data"))
         if not any(len(sentence) for sentence in sentences):
-            raise InputError("training data: saw no words, expected at least one sentence with a tree")
+            raise InputError("training data: seen no words, expected at least one sentence with a tree")
         self.family.check(sentences, "training")
         self.family.check(dev or [], "dev")
         self.model, self.decoders = None, SimpleQueue()  # whatever happens, old weights never meet new labels
@@ -264,7 +264,9 @@ class Parser(Build, Parsing):
             giving = GivenHeads(float(training["given_heads"]), sentences, self.single_root, trees)
         return TrainingLoop(
             self.way.trainer(self, seed), self.family, self.alphabets, epochs=int(training["epochs"]), seed=seed,
-            shuffle=bool(training["shuffle"]), callbacks=callbacks, dropping=dropping, giving=giving,
+            shuffle=bool(training["shuffle"]), patience=int(training["patience"]),
+            time_limit=60.0 * float(training["time_limit"]) / max(1, int(training["seeds"])),
+            callbacks=callbacks, dropping=dropping, giving=giving,
         )  # fmt: skip
 
     # Parsing --------------------------------------------------------------------------------------------------------
@@ -282,7 +284,7 @@ class Parser(Build, Parsing):
             name = self.settings["search"]["decoder"]
             raise SettingsError(f"search.decoder: {name} makes no transitions, so it has no search")
         if constrained:
-            decoder.search.filter = self.make_filter()
+            decoder.search.filter = self.make_constraint_filter()
         return decoder.search
 
     @property

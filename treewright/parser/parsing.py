@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from queue import Empty, SimpleQueue
@@ -18,13 +18,12 @@ from treewright.decoding.decoder import Decoder
 from treewright.errors import SettingsError
 from treewright.families.family import Alphabets, Family
 from treewright.families.prediction import Prediction
+from treewright.parser.asked import ConstraintsOf, checked_confidence, checked_givens, same_for_all
 from treewright.treebank.expected import expected_sentence, expected_sentences
 from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence
 
 RAW = "a parser reads words; for raw text there are pipelines: tw.load('english')(text)"
-
-ConstraintsOf = Callable[[Sentence], Constraints | None]
 
 
 class Parsing:
@@ -160,7 +159,7 @@ class Parsing:
         sentence = expected_sentence(sentence, RAW)
         if on_conflict == "skip":
             raise SettingsError("on_conflict: seen 'skip' for one sentence, expected stop or relax; pipe skips sentences")
-        batch = next(iter(self.prepared([[sentence]], keep, _same_for_all(constraints), on_conflict)))
+        batch = next(iter(self.prepared([[sentence]], keep, same_for_all(constraints), on_conflict)))
         return self._found(batch, confidence=confidence, min_confidence=min_confidence)[0]
 
     def parse_bytes(
@@ -220,7 +219,7 @@ class Parsing:
             raise SettingsError(f"nbest: seen {count!r}, expected a whole number of at least 1")
         self.check_nbest(count)
         sentence = expected_sentence(sentence, RAW)
-        given = _same_for_all(constraints)
+        given = same_for_all(constraints)
         if not len(sentence):
             return []
         batch = next(iter(self.prepared([[sentence]], keep, given, on_conflict, report)))
@@ -238,31 +237,3 @@ class Parsing:
         """Parse gold trees and score the result."""
         gold = list(expected_sentences(sentences))
         return self.family.scores(gold, self.pipe(gold, threads=threads), **settings)
-
-
-def checked_confidence(least: Any) -> float:
-    """A probability below which nothing is written; refuses what is none."""
-    if isinstance(least, bool) or not isinstance(least, (int, float)) or not 0 <= least <= 1:
-        raise SettingsError(f"min_confidence: seen {least!r:.40}, expected a probability from 0 to 1")
-    return float(least)
-
-
-def checked_givens(sentences: Sequence[Sentence], givens: Any, family: Family, labels: int) -> list[Any]:
-    """A list of what is given; refuses what does not fit these sentences and so many labels: searches trust its numbers."""
-    name = family.given.__name__
-    if not isinstance(givens, (list, tuple)) or len(givens) != len(sentences):
-        raise SettingsError(f"givens: seen {str(givens)[:40]!r}, expected a list with one {name} or None for each sentence")
-    for sentence, given in zip(sentences, givens, strict=True):
-        if given is not None and (not isinstance(given, family.given) or given.size != len(sentence)):
-            raise SettingsError(f"givens: seen {str(given)[:40]!r}, expected a {name} of {len(sentence)} words, or None")
-        if given is not None and (problem := given.problem(labels)):
-            where = f"{sentence.path or '(memory)'}:{sentence.line}"
-            raise SettingsError(f"givens: {where}: seen {problem}")
-    return list(givens)
-
-
-def _same_for_all(constraints: Constraints | None) -> ConstraintsOf | None:
-    """Constraints as a function of the sentence, None if there are none."""
-    if constraints is None or isinstance(constraints, Constraints):
-        return None if constraints is None else lambda sentence: constraints
-    raise SettingsError(f"constraints: seen {constraints!r}, expected tw.Constraints()")

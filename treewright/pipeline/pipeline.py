@@ -6,25 +6,25 @@ import functools
 import itertools
 import platform
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from treewright.errors import ModelError, SettingsError
 from treewright.evaluation import BracketScores, evaluate
-from treewright.parser.archive import expected
 from treewright.parser.parser import EXAMPLES, Parser, check_given
+from treewright.pipeline.stages import make_tagger, targets_of
 from treewright.pipeline.text_parsing import TextParsing
 from treewright.progress_bar import Progress, TrainingBar
 from treewright.settings import PARTS, SHORT, Resolved, flatten, mapping, resolve, warn_without_effect
 from treewright.storage import kinds, model_file
+from treewright.storage.header_text import expected
 from treewright.storage.model_file import ModelFile
 from treewright.storage.pickling import Reduced, reduced
 from treewright.storage.sections import Contents, joined, section
 from treewright.storage.stage_checkpoints import StageCheckpoints
 from treewright.tagging import Tagger
 from treewright.tagging.jackknife import jackknifed
-from treewright.tagging.target import COLUMNS
 from treewright.tokenization import Tokenizer, restored_text
 from treewright.tokenization.guessed_text import with_text
 from treewright.training.training_loop import Row
@@ -33,7 +33,6 @@ from treewright.treebank.fingerprint import fingerprint
 from treewright.treebank.sentence import Sentence
 
 Log = Callable[[Row], None]
-RAW = "pipeline(text) gives the sentences of a text, pipeline.pipe_text([text, ...]) those of several"
 TOKENIZED = ("Tokens", "Sentences", "Words")  # metrics of a tokenizer
 
 
@@ -58,7 +57,6 @@ class Pipeline(TextParsing):
         self.parser = Parser(Resolved({part: self.settings[part] for part in PARTS}))
         self.scores: dict[str, float] = {}
         self.examples: list[str] = []
-        self._upos = True  # whether UPOS is tagged, which the taggers after it read
 
     def __repr__(self) -> str:
         first = ["tokenizer"] if self.tokenizer is not None else []
@@ -121,11 +119,11 @@ class Pipeline(TextParsing):
                     self.scores[name.lower()] = round(100 * found[name].f1, 2)
                 note("tokenizer: F1 of " + ", ".join(f"{name.lower()} {100 * found[name].f1:.2f}" for name in TOKENIZED))
         folds = int(self.settings["tagger"]["folds"])
-        targets = self._targets(sentences)
-        self._upos = any("upos" in target for target in targets)
+        targets = targets_of(sentences, self.settings)
+        make = functools.partial(make_tagger, settings=self.settings, upos=any("upos" in target for target in targets))
         for target in targets:
             note(f"training the tagger of {target}")
-            tagger = self._make_tagger(target)
+            tagger = make(target)
             tagger.train(tagged, tagged_dev, progress=progress, checkpoint=checkpoints.of(target))
             self.taggers.append(tagger)
             if tagged_dev is not None:
@@ -134,8 +132,8 @@ class Pipeline(TextParsing):
                 tagged_dev = list(tagger.pipe(tagged_dev))
             if folds > 1:
                 seed = int(self.settings["training"]["seed"])
-                make = functools.partial(self._make_tagger, target)
-                tagged = jackknifed(make, tagged, folds, seed=seed, progress=progress, checkpoints=checkpoints)
+                own = functools.partial(make, target)
+                tagged = jackknifed(own, tagged, folds, seed=seed, progress=progress, checkpoints=checkpoints)
         note("training the parser")
         self.parser.train(tagged, tagged_dev, log=log, progress=progress, checkpoint=checkpoints.of("parser"))
         if dev is not None and tagged_dev is not None:
@@ -175,31 +173,6 @@ class Pipeline(TextParsing):
     def text_of(self, sentence: Sentence) -> str:
         """A parsed sentence as model files keep it."""
         return self.parser.text_of(sentence)
-
-    def _targets(self, sentences: Sequence[Sentence]) -> list[str]:
-        """What there is to be tagged in a treebank."""
-        wanted = str(self.settings["tagger"]["targets"]).split(",")
-        wanted += ["lemma"] if self.settings["lemmatizer"]["epochs"] else []
-        there = {
-            name
-            for name, column in COLUMNS.items()
-            if any(sentence.column(i, column) != "_" for sentence in sentences for i in range(len(sentence)))
-        }
-        parts = ["+".join(part for part in target.split("+") if part in there) for target in wanted]
-        return [target for target in parts if target]
-
-    def _make_tagger(self, target: str) -> Tagger:
-        table = self.settings["lemmatizer" if target == "lemma" else "tagger"]
-        given: dict[str, Any] = {"epochs": table["epochs"], "seed": self.settings["training"]["seed"]}
-        given["prune"] = table["prune"]
-        templates = table["templates"] or ("" if self._upos or target == "lemma" else "tagging")
-        given.update({"features": templates} if templates else {})
-        if target != "lemma" and table["strategy"] != "local":
-            given.update(beam=table["beam"], strategy=table["strategy"])
-            if table["strategy"] != "laso":  # which learns from its own mistakes and with a margin, as greedy taggers do
-                given.update(explore="never", margin=0.0)
-        known = self.settings["tagger"]
-        return Tagger(target, given, known_count=int(known["known_count"]), known_share=float(known["known_share"]))
 
     # Files ----------------------------------------------------------------------------------------------------------
 

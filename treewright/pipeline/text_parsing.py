@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from treewright.decoding.batching import Batch, batches, in_order
 from treewright.errors import ModelError, SettingsError
 from treewright.evaluation import Scores, evaluate
+from treewright.parser.asked import checked_confidence
 from treewright.parser.parser import Parser
-from treewright.parser.parsing import checked_confidence
 from treewright.settings.stages import UNTIL, keep_of_tree, keeps_tags
 from treewright.tagging import Tagger
 from treewright.tagging.completion import completed
@@ -99,7 +99,8 @@ class TextParsing:
             sentences = sentences_of(tokenizer.rows_of(piece, lines=lines), piece.path)
             return sentences, rest(Batch(sentences))
 
-        for _, (sentences, found) in in_order(work, tokenizer.pieces(text, lines=lines), threads, processes=False):
+        pieces = tokenizer.pieces(text, lines=lines)
+        for _, (sentences, found) in in_order(work, pieces, threads, processes=self.parser.in_python):
             if sentences:
                 yield sentences, numbering.numbered(found) if isinstance(found, bytes) else list(map(numbering.named, found))
 

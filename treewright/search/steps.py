@@ -18,6 +18,7 @@ from treewright.search.transition_classes import TransitionClasses
 from treewright.transitions.configuration import Configuration
 from treewright.transitions.derivations import Derivations
 from treewright.transitions.transition_system import TransitionSystem
+from treewright.treebank.sentence import Sentence
 
 
 class StepScorer(Scorer):
@@ -34,6 +35,18 @@ class StepScorer(Scorer):
         """Score with another model of the same kind."""
         self.one.use(model)
         self.scale = self.one.scale
+
+    def begin_batch(self, sentences: list[Sentence]) -> None:
+        """Several sentences come next."""
+        self.one.begin_batch(sentences)
+
+    def begin(self, sentence: Sentence) -> None:
+        """Take a sentence."""
+        self.one.begin(sentence)
+
+    def needs_python(self) -> bool:
+        """As the other scorer does."""
+        return self.one.needs_python()
 
     def scores(self, c: Derivations) -> int:
         """Score the configuration as it is, then give kinds that take tokens off the scores of their steps."""
@@ -72,17 +85,13 @@ class StepCredit(WrappingCredit):
     def __init__(self, system: TransitionSystem, classes: TransitionClasses, credit: Credit) -> None:
         super().__init__(credit)
         self.system, self.tied = system, classes
-        self.kind_of = int_array(classes.room)
-        for kind in range(len(system.kinds)):
-            for number in range(classes.first[kind], classes.first[kind] + classes.width[kind]):
-                self.kind_of[number] = kind
 
     def give(self, c: Derivations, number: int, amount: float) -> int:
         """Give an amount to the tokens that a transition takes off, and to its arc."""
         return self._give(cython.cast(Configuration, c), number, amount)
 
     def _give(self, c: Configuration, number: int, amount: float) -> int:
-        kind = self.kind_of[number]
+        kind = self.tied.kind_of[number]
         for _ in range(self.system.taken_off(c, kind)):
             self.one.look(c)
             self.one.give(c, self.tied.reduce, amount)

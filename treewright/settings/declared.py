@@ -31,6 +31,7 @@ class Classifier(NamedTuple):
     has_weights: bool = True
     reads_vectors: bool = True
     more_settings: tuple[str, ...] = ()
+    takes_network: bool = False  # it is a network, with the settings of [network]
 
 
 class Strategy(NamedTuple):
@@ -70,6 +71,8 @@ CLASSIFIERS = {
     "logistic-regression": Classifier(more_settings=("cost", "least_count")),
     "poly2-svm": Classifier(reads_vectors=False, more_settings=("cost", "least_count", "gamma")),
     "nearest-neighbours": Classifier(has_weights=False, reads_vectors=False, more_settings=("neighbours", "weighting")),
+    "feed-forward": Classifier(fitted=False, has_weights=False, takes_network=True),
+    "bilstm": Classifier(fitted=False, has_weights=False, takes_network=True),
 }
 STRATEGIES = {
     "local": Strategy(by_decision=True),
@@ -90,7 +93,9 @@ CONSTITUENTS = tuple(name for name, system in SYSTEMS.items() if system.family =
 OWN_SEARCH = tuple(name for name, system in SYSTEMS.items() if system.search)
 
 LEARNERS = tuple(name for name, classifier in CLASSIFIERS.items() if classifier.fitted)
+NETWORKS = tuple(name for name, classifier in CLASSIFIERS.items() if classifier.takes_network)
 WITHOUT_WEIGHTS = tuple(name for name, classifier in CLASSIFIERS.items() if not classifier.has_weights)
+COMPARING = tuple(name for name in LEARNERS if name in WITHOUT_WEIGHTS)  # a configuration with those of training
 WITHOUT_VECTORS = tuple(name for name, classifier in CLASSIFIERS.items() if not classifier.reads_vectors)
 
 BY_DECISION = tuple(name for name, strategy in STRATEGIES.items() if strategy.by_decision)

@@ -9,13 +9,14 @@ from treewright.settings.declared import (
     AT_FIRST_ERROR,
     AT_THE_END,
     BY_DECISION,
+    COMPARING,
     CONSTITUENTS,
     GLOBAL,
+    NETWORKS,
     OWN_SEARCH,
     SHORT_ARCS,
     SYSTEMS,
     TIED,
-    WITHOUT_WEIGHTS,
 )
 from treewright.settings.rule import Rule, fitted, read_by_some
 from treewright.settings.table import PARTS, SETTINGS
@@ -33,6 +34,8 @@ def goes_on(t: Mapping[str, Any]) -> bool:
 
 def draws(t: Mapping[str, Any]) -> bool:
     """Whether anything but the order of sentences is drawn in training."""
+    if t["classifier.name"] in NETWORKS:
+        return True
     chosen = t["training.exploration"] in DRAWN and t["training.restart"] != "negative"
     return (chosen and goes_on(t)) or bool(t["training.drop_arcs"]) or t["training.given_heads"] > 0
 
@@ -48,6 +51,7 @@ _OF_TRANSITIONS = tuple(
     if name.partition(".")[0] in PARTS
     and name not in (
         "search.decoder", "system.tags", "classifier.labels", "training.drop_arcs", "training.shuffle", "training.epochs",
+        "training.patience", "training.time_limit",
         "training.seed", "training.seeds", "training.threads", "training.given_heads", "classifier.prune",
     )
 )  # fmt: skip
@@ -58,8 +62,14 @@ IDLE = (
     Rule("training.facts", "classifier.labels", lambda t: t["classifier.labels"] == "none", "facts are about labels"),
     Rule("features.by_size", "features.templates",
          lambda t: "rich" not in t["features.templates"], "only rich has a smaller set to take its place"),
-    fitted("training.epochs", "it is fitted once"),
+    *(fitted(f"training.{name}", "it is fitted once") for name in ("epochs", "patience", "time_limit")),
     *(read_by_some(f"classifier.{name}") for name in ("cost", "least_count", "gamma", "neighbours", "weighting")),
+    *(Rule(name, "classifier.name", lambda t: t["classifier.name"] not in NETWORKS, "only networks read it")
+      for name in SETTINGS if name.startswith("network.")),
+    *(Rule(f"network.{name}", "classifier.name", lambda t: t["classifier.name"] == "feed-forward", "it has no BiLSTM")
+      for name in ("layers", "width")),
+    Rule("network.tune", "features.embeddings",
+         lambda t: t["classifier.name"] in NETWORKS and not t["features.embeddings"], "there are no vectors to learn on"),
     read_by_some("oracle.swap", "only swap has a lazy and an eager oracle"),
     read_by_some("oracle.rule", "only set-based has two dynamic oracles"),
     Rule("oracle.rule", "oracle.name", lambda t: t["oracle.name"] == "static", "it is about the dynamic oracle"),
@@ -107,11 +117,11 @@ IDLE = (
            lambda t: not t["training.shuffle"] and not draws(t), "nothing else is drawn in this training")
       for name in ("seed", "seeds")),
     *(fitted(f"training.{name}") for name in ("averaging", "positive", "reinitialise")),
-    *(Rule(f"training.{name}", "classifier.name", lambda t: t["classifier.name"] in WITHOUT_WEIGHTS,
+    *(Rule(f"training.{name}", "classifier.name", lambda t: t["classifier.name"] in COMPARING,
            "it remembers all decisions, in any order")
       for name in ("seed", "shuffle")),
     Rule("features.second_order", "classifier.name",
-         lambda t: t["classifier.name"] in WITHOUT_WEIGHTS, "it compares atoms, and no pairs of them"),
+         lambda t: t["classifier.name"] in COMPARING, "it compares atoms, and no pairs of them"),
     Rule("classifier.update", "system.name",
          lambda t: t["system.name"] in (*OWN_SEARCH, *CONSTITUENTS),
          "it compares transitions at different places, and punishes the one that won"),

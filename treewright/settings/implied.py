@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from treewright.settings.declared import CONSTITUENTS, LEARNERS, NON_PROJECTIVE, OWN_SEARCH, PARTIAL, STATIC, STRATEGIES, TIED
+from treewright.settings.declared import (
+    CONSTITUENTS,
+    LEARNERS,
+    NETWORKS,
+    NON_PROJECTIVE,
+    OWN_SEARCH,
+    PARTIAL,
+    STATIC,
+    STRATEGIES,
+    TIED,
+)
 from treewright.settings.table import Value
 
 # Defaults that depend on another setting: where the first has the value and the second is not given, it gets the next.
@@ -24,6 +34,13 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
         ("training.margin", 0.0), ("training.epochs", 1), ("training.seeds", 1),
         ("classifier.tied", False),
     )),
+    *(("classifier.name", name, *implied) for name in NETWORKS for implied in (
+        ("search.beam", 1), ("training.exploration", "always"),
+        ("training.exploration_rate", 0.5), ("training.margin", 0.0), ("training.seeds", 1), ("training.epochs", 20),
+        ("classifier.tied", False), ("features.by_size", False), ("features.history", False),
+    )),
+    ("classifier.name", "feed-forward", "features.templates", "slots"),
+    ("classifier.name", "bilstm", "features.templates", "few-slots"),
     ("classifier.labels", "second", "classifier.tied", False),
     ("classifier.name", "poly2-svm", "features.second_order", True),
     ("classifier.name", "poly2-svm", "features.templates", "desr"),

@@ -52,6 +52,7 @@ OTHER = {
 CROSSING = ("right2", "left2", "right3", "left3", "extract")  # of attardi
 SETS = (  # of templates, to start from
     "zn11", "rich", "rich-stack", "fast", "fast-stack", "atoms", "desr", "set", "merge-gap", "merge-swap",
+    "slots", "few-slots",
 )  # fmt: skip
 GROUPS = (  # of templates, to add
     "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "swift", "around", "planes", "attardi", "covington",
@@ -106,7 +107,7 @@ SETTINGS: dict[str, Setting] = {
         False, "add all pairs of single-atom templates; with plain atoms, a kernel of degree two"
     ),
     "features.embeddings": Setting(
-        "", "text file of pre-trained word vectors, used as real-valued features", also="text"
+        "", "text file of pre-trained word vectors, used as real-valued features, or by a network beside its own", also="text"
     ),
     "features.functions": Setting("", "Python functions of a word, used as atoms", also="function", many=True),
     "classifier.name": Setting("averaged-perceptron", "classifier", tuple(CLASSIFIERS), "classifier", "class"),
@@ -136,6 +137,22 @@ SETTINGS: dict[str, Setting] = {
     "classifier.prune": Setting(
         0.0, "after training, drop features whose weights are all below this", short="prune", least=0.0
     ),
+    "network.word": Setting(50, "size of the vectors of words; 0 leaves them out", least=0, most=4096),
+    "network.lemma": Setting(50, "size of the vectors of lemmas", least=0, most=4096),
+    "network.affixes": Setting(50, "size of the vectors of prefixes and suffixes", least=0, most=4096),
+    "network.upos": Setting(24, "size of the vectors of tags (UPOS)", least=0, most=4096),
+    "network.xpos": Setting(24, "size of the vectors of tags (XPOS)", least=0, most=4096),
+    "network.feats": Setting(48, "size of the vectors of morphological features", least=0, most=4096),
+    "network.label": Setting(24, "size of the vectors of labels", least=1, most=4096),
+    "network.tune": Setting(False, "learn on the vectors of features.embeddings; false leaves them as they are"),
+    "network.layers": Setting(2, "layers of the BiLSTM", least=1, most=8),
+    "network.width": Setting(128, "size of the states of the BiLSTM in each direction", least=1, most=4096),
+    "network.hidden": Setting(200, "size of the hidden layer", least=1, most=8192),
+    "network.activation": Setting("relu", "activation of the hidden layer", ("relu", "tanh", "cube")),
+    "network.dropout": Setting(1.0, "scale of the dropout that suits the size of the treebank; 0 = none", least=0.0, most=2.0),
+    "network.rate": Setting(0.002, "highest rate of learning", least=1e-6, most=1.0),
+    "network.batch": Setting(100, "words that are learnt from at once", least=1, most=100_000),
+    "network.average": Setting(0.99, "decay of the moving average of weights", least=0.0, most=0.99999),
     "search.decoder": Setting(
         "transitions", "how trees are found: by transitions, or by a decoder of your own", ("transitions",), "decoder", "class"
     ),
@@ -192,6 +209,12 @@ SETTINGS: dict[str, Setting] = {
     ),
     "training.shuffle": Setting(True, "shuffle the sentences before each epoch"),
     "training.epochs": Setting(15, "number of passes over the training data", short="epochs", least=1),
+    "training.patience": Setting(
+        0, "epochs after which training ends if dev has not become better; 0: never", short="patience", least=0
+    ),
+    "training.time_limit": Setting(
+        0.0, "minutes after which training ends with the best model so far; 0: never", short="time_limit", least=0.0
+    ),
     "training.seed": Setting(1, "seed of all random choices; same seed, same bytes", short="seed", least=0),
     "training.threads": Setting(
         1, "threads to train in, each with a copy of the weights; a different number gives a different model",
@@ -255,5 +278,5 @@ PRESETS: dict[str, dict[str, dict[str, Value]]] = {
 }
 
 TABLES = tuple(dict.fromkeys(name.partition(".")[0] for name in SETTINGS))
-PARTS = ("system", "oracle", "features", "classifier", "search", "training")  # of a parser; the others are of a pipeline
+PARTS = ("system", "oracle", "features", "classifier", "network", "search", "training")  # others are of a pipeline
 LEAVES = tuple(dict.fromkeys(name.partition(".")[2] for name in SETTINGS if name.partition(".")[0] in PARTS))

@@ -23,11 +23,11 @@ Path = str | os.PathLike[str]
 
 @contextmanager
 def replacing(
-    path: Path, *, buffering: int = 1 << 16, lasting: bool = False, mark: Callable[[str], None] | None = None
+    path: Path, *, buffering: int = 1 << 16, lasting: bool = False, stamp: Callable[[str], None] | None = None
 ) -> Iterator[BinaryIO]:
     """A file that takes the place of `path` when all went well, and vanishes otherwise; `lasting` waits for the disk.
 
-    `mark` is called with the name of the complete file before it is renamed. An OSError names `path`, not the temporary file.
+    `stamp` is called with the name of the complete file before it is renamed. An OSError names `path`, not the temporary file.
     """
     target = os.path.realpath(path)  # a link stays a link
     temporary = ""
@@ -41,8 +41,8 @@ def replacing(
             file.flush()
             if lasting:
                 os.fsync(file.fileno())
-            if mark is not None:
-                mark(temporary)
+            if stamp is not None:
+                stamp(temporary)
             if fcntl is None:  # an open file cannot be renamed on Windows
                 file.close()
             os.replace(temporary, target)

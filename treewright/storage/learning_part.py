@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
+from typing import Any
 
 from treewright.errors import SettingsError, TreewrightError
 from treewright.storage.named_arrays import Arrays
@@ -11,6 +12,9 @@ from treewright.storage.named_arrays import Arrays
 
 class LearningPart:
     """Base of parts that learn; one in plain Python has any model inside, and tells its numbers as arrays by name."""
+
+    def prepare(self, sentences: Sequence[Any]) -> None:
+        """Look at the training data before learning begins; a part that goes on from a state is not asked."""
 
     def arrays(self) -> Arrays:
         """All that was learnt as numpy arrays, by name."""

@@ -1,6 +1,7 @@
 """Training: from which configurations to learn, and where to go on."""
 
 from treewright.training.global_strategies import EarlyUpdate, FullUpdate, LaSO, MaxViolation
+from treewright.training.likelihood import Likelihood
 from treewright.training.local import Local
 from treewright.training.local_at_sites import LocalAtSites
 from treewright.training.strategy import TrainingStrategy
@@ -16,4 +17,7 @@ STRATEGIES: dict[str, type[TrainingStrategy]] = {
 # what a strategy is where a configuration has several sites
 AT_SITES: dict[type[TrainingStrategy], type[TrainingStrategy]] = {Local: LocalAtSites}
 
-__all__ = ["AT_SITES", "STRATEGIES", "TrainingStrategy"]
+# and for a classifier whose scores are logarithms of probabilities
+OF_PROBABILITIES: dict[type[TrainingStrategy], type[TrainingStrategy]] = {Local: Likelihood}
+
+__all__ = ["AT_SITES", "OF_PROBABILITIES", "STRATEGIES", "TrainingStrategy"]

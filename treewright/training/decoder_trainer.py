@@ -24,6 +24,10 @@ class DecoderTrainer(Trainer):
         if not isinstance(self.batch, int) or self.batch < 1:
             raise TreewrightError(f"{self.name}.batch: seen {self.batch!r:.40}, expected a whole number of at least 1")
 
+    def prepare(self, sentences: Sequence[Any]) -> None:
+        """Show the training data to the decoder."""
+        self.own.prepare(sentences)
+
     def learn(self, examples: Sequence[Example]) -> int:
         """Learn from some sentences; returns the number of updates."""
         updates = self.own.learn(examples)

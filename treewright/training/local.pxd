@@ -1,6 +1,6 @@
 cimport cython
 from libc.math cimport exp
-from treewright.oracles.oracle cimport NEVER, TIE, Oracle
+from treewright.oracles.oracle cimport TIE, Oracle
 from treewright.search.greedy cimport Greedy
 from treewright.training.strategy cimport TrainingStrategy
 from treewright.transitions.configuration cimport Configuration
@@ -14,7 +14,7 @@ cdef class Local(TrainingStrategy):
     @cython.locals(c=Configuration, updates=int)
     cpdef int learn(self) except -1
     @cython.locals(updates=int, valid=int, kind=int, label=int)
-    cdef int _learn_locally(self, Configuration c) except -1 nogil
+    cdef int walk(self, Configuration c) except -1 nogil
     @cython.locals(count=int, i=int)
     cdef int _correct(self, Configuration c, int gold, int predicted, float bonus) except -1 nogil
     @cython.locals(least=int, kind=int, bonus=double, best_gold=double, best=double, cheap=bint, first=int, start=int,
@@ -27,4 +27,4 @@ cdef class Local(TrainingStrategy):
     @cython.locals(scale=double, top=double, total=double, kind=int, number=int, left=double)
     cdef int _sample_transition(self, int valid) noexcept nogil
     @cython.locals(predicted=int, gold=int, first=int, label=int)
-    cdef int _learn_label(self, Configuration c, int kind) except -1 nogil
+    cdef int learn_label(self, Configuration c, int kind) except -1 nogil

@@ -16,7 +16,7 @@ from treewright.transitions.configuration import Configuration
 if not cython.compiled:  # in C these are the enums and functions of the .pxd files
     from math import exp
 
-    from treewright.oracles.oracle import NEVER, TIE
+    from treewright.oracles.oracle import TIE
 
 
 class Local(TrainingStrategy):
@@ -38,11 +38,11 @@ class Local(TrainingStrategy):
         """Learn from the sentence that search and oracle hold; returns the number of updates."""
         c = self.greedy.c
         with cython.nogil:
-            updates = self._learn_locally(c)
+            updates = self.walk(c)
         self.credit.finish()
         return updates
 
-    def _learn_locally(self, c: Configuration) -> int:
+    def walk(self, c: Configuration) -> int:
         """Walk through the sentence, updating after each wrong decision."""
         updates = 0
         if self.by_sentence:
@@ -74,7 +74,7 @@ class Local(TrainingStrategy):
                     self._sample_transition(valid)
                     kind, label = self.predicted_kind, self.predicted_label
             if self.greedy.label_first[kind] >= 0:
-                label = self._learn_label(c, kind)
+                label = self.learn_label(c, kind)
             self.greedy.system.advance(c, kind, label)
         return updates
 
@@ -95,10 +95,7 @@ class Local(TrainingStrategy):
 
     def _rank(self, valid: int) -> int:
         """Find the best transition, and the best correct one; they are the same if the prediction is correct."""
-        least = NEVER
-        for kind in range(self.greedy.kind_count):
-            if valid >> kind & 1 and self.oracle.cost[kind] < least:
-                least = self.oracle.cost[kind]
+        least = self.oracle.least_cost(valid)
         bonus = self.bonus * self.greedy.active + TIE
         self.gold = -1
         self.predicted = -1
@@ -170,7 +167,7 @@ class Local(TrainingStrategy):
                         return 0
         return 0
 
-    def _learn_label(self, c: Configuration, kind: int) -> int:
+    def learn_label(self, c: Configuration, kind: int) -> int:
         """Train the second classifier on the label of the transition taken; returns the label it predicted."""
         predicted = self.greedy.best_label(kind)
         gold = self.oracle.label[kind]

@@ -347,7 +347,7 @@ def checked_start(strategy: TrainingStrategy, chosen: Any) -> Any:
 
 def checked_rate(strategy: TrainingStrategy, rate: Any) -> float:
     """What its `exploration_rate` answered."""
-    if not isinstance(rate, Real) or not 0 <= rate <= 1:
+    if not isinstance(rate, Real) or not 0 <= float(rate) <= 1:
         name = f"{type(strategy).__name__}.exploration_rate"
         raise SettingsError(f"{name}: seen {rate!r:.40}, expected a probability from 0 to 1")
     return float(rate)

@@ -33,6 +33,9 @@ class Trainer:
         """Call this after each update."""
         raise SettingsError(f"callbacks: on_update follows transitions, and {self.name} makes none")
 
+    def prepare(self, sentences: Sequence[Sentence]) -> None:
+        """Look at the training data before the first epoch."""
+
     def begin_epoch(self, epoch: int, epochs: int, seed: int) -> None:
         """An epoch begins (from 1)."""
 

@@ -14,6 +14,7 @@ from treewright.storage.named_arrays import checked_arrays
 from treewright.training.strategy import TrainingStrategy
 from treewright.training.trainer import Example, Trainer
 
+POOL = 512  # sentences among which a classifier that learns in batches finds those that go together
 EXCHANGE = 32  # sentences that each of several workers learns from before they exchange updates
 
 
@@ -53,7 +54,7 @@ class TransitionTrainer(Trainer):
         self.workers = list(workers)
         self.classifier, self.strategy = workers[0].classifier, workers[0].strategy
         self._decoder = decoder
-        self.batch = 1 if len(workers) == 1 else EXCHANGE * len(workers)
+        self.batch = POOL if self.classifier.batched else 1 if len(workers) == 1 else EXCHANGE * len(workers)
         self.name = type(workers[0].search.system).__name__
 
     @property
@@ -65,8 +66,13 @@ class TransitionTrainer(Trainer):
         """Call this with the strategy after each update."""
         self.strategy.callback = hook
 
+    def prepare(self, sentences: Sequence[Any]) -> None:
+        """Show the training data to the classifier."""
+        self.classifier.prepare(sentences)
+
     def begin_epoch(self, epoch: int, epochs: int, seed: int) -> None:
         """Make all workers ready."""
+        self.classifier.begin_epoch(epoch, epochs)
         several = len(self.workers) > 1
         if several and not self.classifier.whole:  # each rounded in its own order; a checkpoint has the first
             state = self.classifier.state()
@@ -82,6 +88,8 @@ class TransitionTrainer(Trainer):
     def learn(self, examples: Sequence[Example]) -> int:
         """Learn from some sentences; returns the number of updates."""
         count = len(self.workers)
+        if self.classifier.batched:
+            return self._learn_in_batches(examples)
         if count == 1:
             return sum([self.workers[0].learn(example) for example in examples])
         steps = self.classifier.steps
@@ -91,6 +99,17 @@ class TransitionTrainer(Trainer):
             list(pool.map(self._follow, self.workers))
         for worker in self.workers:
             worker.classifier.steps = steps
+        return updates
+
+    def _learn_in_batches(self, examples: Sequence[Example]) -> int:
+        """Encode some sentences, search them one after another, then let the classifier learn from all of them."""
+        updates, worker = 0, self.workers[0]
+        for numbers in self.classifier.batches([example.sentence.size for example in examples]):
+            sentences = [examples[number].sentence for number in numbers]
+            self.classifier.begin_batch(sentences)
+            worker.search.scorer.begin_batch(sentences)
+            updates += sum([worker.learn(examples[number]) for number in numbers])
+            self.classifier.end_batch()
         return updates
 
     def _follow(self, worker: Worker) -> None:
@@ -108,7 +127,9 @@ class TransitionTrainer(Trainer):
 
     def figures(self) -> dict[str, Any]:
         """The number of features that have weights."""
-        return {"rows": self.classifier.row_count}
+        decisions = getattr(self.strategy, "decisions", 0)
+        loss = {"loss": round(self.strategy.loss / decisions, 4)} if decisions else {}  # type: ignore[attr-defined]
+        return {"rows": self.classifier.row_count, **loss}
 
     # What has been learnt -------------------------------------------------------------------------------------------
 

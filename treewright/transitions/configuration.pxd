@@ -7,14 +7,8 @@ cdef enum:  # fields of a node
     BELOW = 1           # the node under it on the stack; in the buffer the one behind it, 0 = the next word of the sentence
     HEAD = 2            # the node of its head, 0 = none
     LABEL = 3           # the label of the arc from its head
-    LEFT1 = 4           # outermost left dependent, then the one inside it
-    LEFT1_LABEL = 5
-    LEFT2 = 6
-    LEFT2_LABEL = 7
-    RIGHT1 = 8
-    RIGHT1_LABEL = 9
-    RIGHT2 = 10
-    RIGHT2_LABEL = 11
+    LEFT1 = 4           # outermost left dependent and its label, then those of the one inside it
+    RIGHT1 = 8          # the same on the right
     LEFT_COUNT = 12
     RIGHT_COUNT = 13
     DEPTH = 14          # how many tokens lie here and below; in the buffer: from here on

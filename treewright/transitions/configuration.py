@@ -21,8 +21,8 @@ from treewright.errors import SettingsError
 from treewright.transitions.derivations import Derivations, first_start
 
 if not cython.compiled:  # in C these are the enums of the .pxd
-    (WORD, BELOW, HEAD, LABEL, LEFT1, LEFT1_LABEL, LEFT2, LEFT2_LABEL, RIGHT1, RIGHT1_LABEL, RIGHT2, RIGHT2_LABEL,
-     LEFT_COUNT, RIGHT_COUNT, DEPTH, LOOSE, NODE) = range(17)
+    WORD, BELOW, HEAD, LABEL = range(4)
+    LEFT1, RIGHT1, LEFT_COUNT, RIGHT_COUNT, DEPTH, LOOSE, NODE = 4, 8, 12, 13, 14, 15, 16
     from treewright.transitions.derivations import ARC_LABEL, KIND, PREVIOUS, SITE, STEP, TOP
 
     NEXT, ARC_HEAD, ARC_DEPENDENT, ASIDE, RECORD = range(6, 11)

@@ -12,7 +12,7 @@ cdef enum:  # fields of a node: an item as it is in some configurations
     RIGHT = 4
     GAP_LEFT = 5        # the first and the last token between them that it does not have, -1 = none
     GAP_RIGHT = 6
-    STRETCHES = 7       # how many stretches of neighbouring tokens it is
+    BLOCKS = 7       # how many blocks of neighbouring tokens it is
     TOKENS = 8
     ONE = 9             # the two nodes it was combined from, 0 = it is a token
     OTHER = 10
@@ -59,7 +59,7 @@ cdef class SetConfiguration(Derivations):
     cdef int category(self, int node) noexcept nogil
     cdef bint has(self, int node, int token) noexcept nogil
     @cython.locals(a=int, b=int, count=int, w=int, x=bits_t, carry=bits_t, begins=bits_t)
-    cdef int stretches_together(self, int one, int other) noexcept nogil
+    cdef int blocks_together(self, int one, int other) noexcept nogil
 
     @cython.locals(token=int, node=int, base=int)
     cpdef int shift(self) except -1 nogil

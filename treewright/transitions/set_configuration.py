@@ -21,7 +21,7 @@ from treewright.transitions.derivations import Derivations, first_start
 if not cython.compiled:  # in C these are the enums and functions of the .pxd files
     from treewright.transitions.derivations import ARC_LABEL, KIND, PREVIOUS, SITE, STEP, TOP
 
-    (COVER, OLDER, ITEM_LABEL, LEFT, RIGHT, GAP_LEFT, GAP_RIGHT, STRETCHES, TOKENS, ONE, OTHER, FIRST_CHILD, LAST_CHILD,
+    (COVER, OLDER, ITEM_LABEL, LEFT, RIGHT, GAP_LEFT, GAP_RIGHT, BLOCKS, TOKENS, ONE, OTHER, FIRST_CHILD, LAST_CHILD,
      CHILDREN, DEPTH, NODE) = range(16)  # fmt: skip
     LABELLING, NEXT, SKIPPED, PUT_BACK, RECORD, NO_CATEGORY = 6, 7, 8, 9, 10, -1
     MOST_TOKENS = 20_000
@@ -156,8 +156,8 @@ class SetConfiguration(Derivations):
         """Whether an item has a token."""
         return (self.bits[self.node[node * NODE + COVER] * self.words + (token >> 6)] >> (token & 63)) & 1 == 1
 
-    def stretches_together(self, one: int, other: int) -> int:
-        """How many stretches of neighbouring tokens two items are together."""
+    def blocks_together(self, one: int, other: int) -> int:
+        """How many blocks of neighbouring tokens two items are together."""
         a, b = self.node[one * NODE + COVER] * self.words, self.node[other * NODE + COVER] * self.words
         count = 0
         carry = 0
@@ -188,7 +188,7 @@ class SetConfiguration(Derivations):
         self.node[base + RIGHT] = token
         self.node[base + GAP_LEFT] = -1
         self.node[base + GAP_RIGHT] = -1
-        self.node[base + STRETCHES] = 1
+        self.node[base + BLOCKS] = 1
         self.node[base + TOKENS] = 1
         self.node[base + ONE] = 0
         self.node[base + OTHER] = 0
@@ -247,7 +247,7 @@ class SetConfiguration(Derivations):
         self.node[base + ITEM_LABEL] = -1
         self.node[base + LEFT] = self.node[first * NODE + LEFT]
         self.node[base + RIGHT] = self.node[last * NODE + RIGHT]
-        self.node[base + STRETCHES] = self.stretches_together(one, other)
+        self.node[base + BLOCKS] = self.blocks_together(one, other)
         self.node[base + TOKENS] = self.node[a + TOKENS] + self.node[b + TOKENS]
         self.node[base + ONE] = one
         self.node[base + OTHER] = other
@@ -258,7 +258,7 @@ class SetConfiguration(Derivations):
         )
         self.node[base + GAP_LEFT] = -1
         self.node[base + GAP_RIGHT] = -1
-        if self.node[base + STRETCHES] > 1:
+        if self.node[base + BLOCKS] > 1:
             token = self.node[base + LEFT] + 1
             while self.has(node, token):
                 token += 1

@@ -37,7 +37,7 @@ def constituents_document(trees: Iterable[ConstituencyTree]) -> str:
 
 
 def constituents_picture(tree: ConstituencyTree, text: str | None = None, *, apart: bool = False) -> Picture:
-    """The picture of a tree; `text` is its title, by default its words; `apart` marks what belongs to each constituent."""
+    """The picture of a tree; `text` is its title, by default its words; `apart` names what belongs to each constituent."""
     return _Drawing(tree, apart).picture(text or " ".join(token.form for token in tree.tokens))
 
 
@@ -134,7 +134,7 @@ class _Drawing:
         return f'<text x="{MARGIN + self.layout.columns[leaf]}" y="{self.base + 30}">{title}{xml(shown)}</text>'
 
     def _words(self, number: int) -> str:
-        """The words of a constituent, with marks for its gaps."""
+        """The words of a constituent, with … for its gaps."""
         parts: list[str] = []
         last = None
         for leaf in self.drawn.covered(number):

@@ -19,26 +19,30 @@ p { margin: .3rem 0; font-size: 1.1rem; line-height: 1.5; overflow-wrap: break-w
 p.comment { font-size: .8rem; color: #767676 }
 .tree { overflow-x: auto; padding-bottom: .5rem }
 .tree svg { display: block }"""
-START = f"""\
+END = "</body>\n</html>\n"
+
+
+def page_start(title: str, style: str, *, language: str | None = "en") -> str:
+    """How every page begins: its head, and the start of its body."""
+    return f"""\
 <!DOCTYPE html>
-<html>
+<html{f' lang="{language}"' if language else ""}>
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="generator" content="Treewright">
-<title>Trees</title>
+<title>{_safe(title)}</title>
 <style>
-{STYLE}
+{style.rstrip()}
 </style>
 </head>
 <body>
 """
-END = "</body>\n</html>\n"
 
 
 def pieces(sentences: Iterable[Sentence]) -> Iterator[str]:
     """The page piece by piece, so that it may have any number of trees."""
-    yield START
+    yield page_start("Trees", STYLE, language=None)  # texts are in any language
     for number, sentence in enumerate(sentences, 1):
         yield _section(number, sentence)
     yield END

@@ -1,13 +1,13 @@
-"""Gold and predicted arcs in one SVG picture.
+"""Two analyses in one SVG picture: gold and predicted arcs, or annotated and preferred ones.
 
 The gold tree is above the words: arcs that were found are thin lines, those that were missed are broken lines. Wrong arcs are
 dotted lines under the words. Where only the label is wrong, the arc has both labels. So the three can be told apart by place,
-by line and by colour.
+by line and by colour. In doubts about the annotation it is the arcs above the words that may be wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from treewright.treebank.arc_layout import arc, arc_levels, arrow, level_height, short, word_places
@@ -24,7 +24,26 @@ STYLES = {
     "wrong": 'stroke="#b8410f" stroke-width="2" stroke-dasharray="2 3"',
 }
 FILLS = {"right": "#557", "missed": "#0b62a4", "wrong": "#b8410f"}
+DOUBTED_STYLES = {
+    "right": STYLES["right"],
+    "missed": 'stroke="#c22" stroke-width="2"',
+    "wrong": 'stroke="#0a7a3c" stroke-width="1.5" stroke-dasharray="4 3"',
+}
 ELSEWHERE = -2  # the head of a word whose predicted head is no word of this sentence
+
+
+@dataclass(frozen=True)
+class Look:
+    """How what differs is drawn: attributes of lines, colours of texts, what is before a label below, and how that is told."""
+
+    styles: Mapping[str, str]
+    fills: Mapping[str, str]
+    before: str
+    told: str
+
+
+ERRORS = Look(STYLES, FILLS, WRONG, "became")
+DOUBTS = Look(DOUBTED_STYLES, {"right": "#557", "missed": "#c22", "wrong": "#0a7a3c"}, "", "rather")
 
 
 @dataclass(frozen=True)
@@ -41,6 +60,17 @@ class Overlay:
     right: Sequence[bool]
     scored: Sequence[bool]
     found: Sequence[bool]
+    look: Look = ERRORS
+
+    @classmethod
+    def of_doubt(cls, sentence: Sentence, word: int, head: int, label: str) -> Overlay:
+        """A sentence with an arc that is preferred to that of a word, which is counted from 1."""
+        size = len(sentence)
+        heads, labels = list(sentence.heads), [name or "_" for name in sentence.labels]
+        heads[word - 1], labels[word - 1] = head, label
+        right, all_of_it = [i != word for i in range(1, size + 1)], [True] * size
+        tags = [tag or "_" for tag in sentence.tags]
+        return cls(sentence, heads, labels, tags, right, all_of_it, all_of_it, DOUBTS)
 
     def picture(self) -> Picture:
         """The picture; its elements have classes, so that a page can give them other colours."""
@@ -51,7 +81,7 @@ class _Drawing:
     """The texts and places of one picture."""
 
     def __init__(self, overlay: Overlay) -> None:
-        self.overlay = overlay
+        self.overlay, self.look = overlay, overlay.look
         sentence = overlay.sentence
         self.gold = drawn_heads(sentence)
         self.whole = [printable(form) for form in sentence.forms]
@@ -59,7 +89,7 @@ class _Drawing:
         self.tags = _shown(sentence.tags)
         self.gold_labels, self.labels = _shown(sentence.labels), _shown(overlay.labels)
         self.other_tags = [
-            WRONG + other if found and tag != other else ""
+            self.look.before + other if found and tag != other else ""
             for tag, other, found in zip(self.tags, _shown(overlay.tags), overlay.found, strict=True)
         ]
         judged = zip(self.gold, overlay.heads, overlay.right, overlay.scored, overlay.found, strict=True)
@@ -107,8 +137,8 @@ class _Drawing:
         deepest = max(self.levels_below, default=0)
         direction = ' direction="rtl"' if self.turned else ""
         elements = [
-            f'<g class="right"><path fill="none" {STYLES["right"]} d="{"".join(right)}"/>'
-            f'<path fill="{FILLS["right"]}" d="{"".join(arrows)}"/>{"".join(labels)}</g>',
+            f'<g class="right"><path fill="none" {self.look.styles["right"]} d="{"".join(right)}"/>'
+            f'<path fill="{self.look.fills["right"]}" d="{"".join(arrows)}"/>{"".join(labels)}</g>',
             *errors,
             f'<g class="words" font-size="{WORD}" fill="#000"{direction}>',
             *map(self._word, range(len(self.forms))),
@@ -116,7 +146,7 @@ class _Drawing:
             f'<g font-size="{TAG}" fill="#666">',
             *(self._text(x, self.base + 38, tag) for x, tag in zip(self.centres, self.tags, strict=True)),
             "</g>",
-            f'<g class="wrong tags" font-size="{TAG}" fill="{FILLS["wrong"]}" font-style="italic">',
+            f'<g class="wrong tags" font-size="{TAG}" fill="{self.look.fills["wrong"]}" font-style="italic">',
             *(self._text(x, self.base + 52, tag) for x, tag in zip(self.centres, self.other_tags, strict=True) if tag),
             "</g>",
         ]
@@ -131,14 +161,14 @@ class _Drawing:
         line, middle = arc(x, self.centres[head - 1] if head else None, self.base, top)
         room = self._label_width(i) + 4
         content = xml(self.gold_labels[i])
-        fill = "#223"
+        fill, fills = "#223", self.look.fills
         if kind == "missed":
-            fill = FILLS["missed"]
+            fill = fills["missed"]
         elif kind == "mislabelled":
-            other = xml(WRONG + self.labels[i])
+            other = xml(self.look.before + self.labels[i])
             content = (
-                f'<tspan class="missed" fill="{FILLS["missed"]}" font-weight="bold">{content}</tspan>'
-                f'<tspan class="wrong" dx="4" fill="{FILLS["wrong"]}" font-style="italic">{other}</tspan>'
+                f'<tspan class="missed" fill="{fills["missed"]}" font-weight="bold">{content}</tspan>'
+                f'<tspan class="wrong" dx="4" fill="{fills["wrong"]}" font-style="italic">{other}</tspan>'
             )
         return line, arrow(x, self.base), _label(middle, top, room, fill, content, bold=kind == "missed")
 
@@ -148,13 +178,13 @@ class _Drawing:
         top = self.foot + self.levels_below[i] * level_height(deepest) + 8
         line, middle = arc(x, self.centres[head - 1] if head else None, self.foot, top)
         text = self._wrong_label(i)
-        label = _label(middle, top, length(text) * LABEL + 4, FILLS["wrong"], xml(text), italic=True)
+        label = _label(middle, top, length(text) * LABEL + 4, self.look.fills["wrong"], xml(text), italic=True)
         return line, arrow(x, self.foot, up=True), label
 
     def _error(self, i: int, kind: str, line: str, point: str, label: str) -> str:
         return (
-            f'<g class="{kind}" data-word="{i + 1}"><path fill="none" {STYLES[kind]} d="{line}"/>'
-            f'<path fill="{FILLS[kind]}" d="{point}"/>{label}</g>'
+            f'<g class="{kind}" data-word="{i + 1}"><path fill="none" {self.look.styles[kind]} d="{line}"/>'
+            f'<path fill="{self.look.fills[kind]}" d="{point}"/>{label}</g>'
         )
 
     def _word(self, i: int) -> str:
@@ -170,13 +200,13 @@ class _Drawing:
         return f'<text x="{short(x)}" y="{short(y)}">{xml(text)}</text>'
 
     def _label_width(self, i: int) -> float:
-        other = f" {WRONG}{self.labels[i]}" if self.kinds[i] == "mislabelled" else ""
+        other = f" {self.look.before}{self.labels[i]}" if self.kinds[i] == "mislabelled" else ""
         bold = 1.1 if self.kinds[i] != "right" else 1
         return length(self.gold_labels[i]) * LABEL * bold + length(other) * LABEL
 
     def _wrong_label(self, i: int) -> str:
         head = self.overlay.heads[i]
-        return WRONG + self.labels[i] + (" …" if head == ELSEWHERE else " (of itself)" if head == i + 1 else "")
+        return self.look.before + self.labels[i] + (" …" if head == ELSEWHERE else " (of itself)" if head == i + 1 else "")
 
     def _description(self) -> str:
         """The errors as text: the gold arc, label(head-number, dependent-number), and what is in its place."""
@@ -187,7 +217,7 @@ class _Drawing:
                 head = self.overlay.heads[i]
                 place = names[head] if head >= 0 else "elsewhere" if head == ELSEWHERE else "none"
                 one = f"{self.gold_labels[i]}({names[self.gold[i]]}, {names[i + 1]})"
-                told.append(f"{one} became {self.labels[i]}({place})")
+                told.append(f"{one} {self.look.told} {self.labels[i]}({place})")
         return "; ".join(told) or "no errors"
 
 

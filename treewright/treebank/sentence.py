@@ -102,6 +102,11 @@ class Sentence:
         return rows
 
     @property
+    def place(self) -> str:
+        """Where it begins: `train.conllu:12`."""
+        return f"{self.path or '(memory)'}:{self.line}"
+
+    @property
     def words(self) -> list[Word]:
         """The syntactic words: rows with a plain number as id."""
         if self._words is None:
@@ -278,7 +283,7 @@ class Shelf:
 
 def _other_rows_than(old: Sentence, seen: bytes) -> InputError:
     """The error for a block whose rows differ from those of the sentence it was made from."""
-    where = f"{old.path or '(memory)'}:{old.line}"
+    where = old.place
     expected = f"{old.size} rows of ten fields: a label, tag or lemma has a tab or line break in it, or is empty"
     return InputError(f"{where}: seen {seen[:80]!r}, expected {expected}")
 

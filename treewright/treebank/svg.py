@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from treewright.treebank.arc_layout import arc, arc_levels, arrow, level_height, short, word_places
-from treewright.treebank.arcs_below import Arcs, arcs_below
 from treewright.treebank.constituency_svg import constituents_picture
 from treewright.treebank.expected import expected_sentence
 from treewright.treebank.picture import LONGEST, MARGIN, TAG, WORD, Picture, length, stacked, xml
@@ -19,7 +18,6 @@ from treewright.treebank.shown_text import cut, printable, right_to_left
 from treewright.treebank.tree_drawing import drawn_heads
 
 LABEL = 12  # size of the letters
-DOUBTED = "#c22"  # colour of arcs that another analysis has differently
 
 
 def to_svg(sentence: Sentence) -> str:
@@ -35,11 +33,6 @@ def growing_svg(sentence: Sentence) -> str:
     return stacked([(None, _picture(expected_sentence(sentence), apart=True))], "")
 
 
-def compared_svg(sentence: Sentence, arcs: Arcs) -> str:
-    """The same, with other arcs of some words below the words, and their own arcs in red."""
-    return stacked([(None, _picture(expected_sentence(sentence), arcs))], "")
-
-
 def document(sentences: Iterable[Sentence]) -> str:
     """One SVG document for any number of sentences, one below the other, each under its name."""
     listed = list(sentences)
@@ -48,7 +41,7 @@ def document(sentences: Iterable[Sentence]) -> str:
     return stacked(((sentence.sent_id, _picture(sentence)) for sentence in listed), kind)
 
 
-def _picture(sentence: Sentence, below: Arcs | None = None, *, apart: bool = False) -> Picture:
+def _picture(sentence: Sentence, *, apart: bool = False) -> Picture:
     if sentence.tree is not None:
         return constituents_picture(sentence.tree, sentence.text, apart=apart)
     words, heads = sentence.words, drawn_heads(sentence)
@@ -67,7 +60,6 @@ def _picture(sentence: Sentence, below: Arcs | None = None, *, apart: bool = Fal
     base = round(highest * step) + MARGIN + 14  # the feet of all arcs
     lines, arrows, texts, names = [], [], [], []
     parts = []  # the words whose arcs are drawn
-    doubted: list[str] = []
     for i, (word, head, x) in enumerate(zip(words, heads, centres, strict=True)):
         whole = f"<title>{xml(word.form)}</title>" if forms[i] != printable(word.form) else ""
         texts.append(f'<text x="{short(x)}" y="{base + 20}">{whole}{xml(forms[i])}</text>')
@@ -79,8 +71,6 @@ def _picture(sentence: Sentence, below: Arcs | None = None, *, apart: bool = Fal
         line, middle = arc(x, centres[head - 1] if head else None, base, top)
         lines.append(line)
         arrows.append(arrow(x, base))
-        if below and i + 1 in below:
-            doubted.append(f'<path fill="none" stroke="{DOUBTED}" stroke-width="2" d="{line}"/>')
         room = length(labels[i]) * LABEL + 4
         part = f' data-part="{i + 1}"' if apart else ""
         names.append(
@@ -91,7 +81,6 @@ def _picture(sentence: Sentence, below: Arcs | None = None, *, apart: bool = Fal
     elements = [
         *_paths('fill="none" stroke="#557"', lines, parts if apart else None),
         *_paths('fill="#557"', arrows, parts if apart else None),
-        *doubted,
         f'<g font-size="{WORD}" fill="#000"{direction}>',
         *texts,
         "</g>",
@@ -99,9 +88,8 @@ def _picture(sentence: Sentence, below: Arcs | None = None, *, apart: bool = Fal
         *names,
         "</g>",
     ]
-    more, room = arcs_below(below or {}, centres, base + 46)
     text = sentence.text or " ".join(word.form for word in words)
-    return Picture(round(width), base + 38 + MARGIN + room, xml(text), _description(sentence, heads), [*elements, *more])
+    return Picture(round(width), base + 38 + MARGIN, xml(text), _description(sentence, heads), elements)
 
 
 def _paths(style: str, paths: list[str], parts: list[int] | None) -> list[str]:

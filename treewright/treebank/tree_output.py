@@ -22,7 +22,7 @@ def encoded(sentences: Iterable[Sentence], format: str, losses: Counter[str] | N
         yield writer.header().encode()
     for number, sentence in enumerate(chain(first, sentences), 1):
         name = f" (sent_id {sentence.sent_id})" if sentence.sent_id else ""
-        where = f"{sentence.path or '(memory)'}:{sentence.line}{name}"
+        where = f"{sentence.place}{name}"
         if sentence.tree is None:
             raise InputError(f"{where}: seen no constituency tree, expected one: {format} holds nothing else")
         if losses is not None:

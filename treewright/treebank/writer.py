@@ -45,7 +45,7 @@ def write(
         if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):  # /dev/null, a named pipe
             with open(path, "wb") as device:
                 return _write(sentences, device, format)
-        with replacing(path, buffering=1 << 20, mark=own_files.mark) as file:
+        with replacing(path, buffering=1 << 20, stamp=own_files.stamp) as file:
             if path.endswith(".gz"):
                 with gzip.GzipFile("", "wb", 6, file, mtime=0) as packed:  # no name, no time: same content, same bytes
                     count = _write(sentences, packed, format)

@@ -7,8 +7,8 @@ from typing import Any
 
 from treewright.analysis.blame.judge import Judge
 from treewright.analysis.blame.mistake import Case, Mistake
-from treewright.analysis.trace.derivation import Added, Option
 from treewright.analysis.trace.gold_columns import GoldColumns
+from treewright.analysis.trace.step import Added, Option
 from treewright.analysis.trace.trace import name_of, oracle_of
 from treewright.analysis.trace.walk import Names
 from treewright.decoding.decoder import decoded
@@ -161,7 +161,7 @@ def _check_family(parser: Parser, sentences: Sequence[Sentence]) -> None:
     for sentence in sentences:
         if (sentence.tree is not None) != constituents and not isinstance(parser.family, TagSequences):
             seen, expected = ("heads", "a constituency tree") if constituents else ("a constituency tree", "heads")
-            where = f"{sentence.path or '(memory)'}:{sentence.line}"
+            where = sentence.place
             raise InputError(f"{where}: seen {seen}, expected {expected}, as the model builds them")
     if not sentences:
         raise InputError("gold: seen no sentences with words, expected at least one")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from statistics import median
@@ -12,9 +11,10 @@ from treewright.analysis.blame.blame import Blame
 from treewright.analysis.blame.mistake import Mistake
 from treewright.analysis.blame.resumption import FACTS, MODEL, SEARCH
 from treewright.analysis.blame.what_if import Score, WhatIf
+from treewright.analysis.scores.interval import interval_of
 
 Rows = list[dict[str, Any]]
-LENGTHS = (1, 2, 3, 6, 11, 21)  # where bins of lengths begin
+LENGTHS = (1, 2, 3, 6, 11, 21)  # where intervals of lengths begin
 BY = ("transition", "label", "length")
 
 
@@ -59,7 +59,7 @@ class BlameTables:
 
     def by_length(self) -> Rows:
         """How long the arcs are that were lost; of constituents, how many words they have."""
-        order = {name: at for at, name in enumerate([*map(_bin, LENGTHS), "root", "_"])}
+        order = {name: at for at, name in enumerate([*(str(interval_of(first, LENGTHS)) for first in LENGTHS), "root", "_"])}
         rows = self._table(lambda one: (length_of(one),), ("length",))
         return sorted(rows, key=lambda row: order[row["length"]])
 
@@ -126,18 +126,10 @@ def _kind(kind: str, mistake: Mistake) -> str:
 
 
 def length_of(mistake: Mistake) -> str:
-    """The length of what was lost first, in bins; "_" if no single arc was lost."""
+    """The length of what was lost first, as an interval; "_" if no single arc was lost."""
     if not mistake.lost:
         return "_"
     one = mistake.lost[0]
     if one.head == 0:
         return "root"
-    return _bin(len(one.words) if one.head is None else abs(one.head - one.words[0]))
-
-
-def _bin(length: int) -> str:
-    at = bisect_right(LENGTHS, max(1, length)) - 1
-    if at == len(LENGTHS) - 1:
-        return f"{LENGTHS[at]}+"
-    stop = LENGTHS[at + 1] - 1
-    return str(stop) if stop == LENGTHS[at] else f"{LENGTHS[at]}-{stop}"
+    return str(interval_of(len(one.words) if one.head is None else abs(one.head - one.words[0]), LENGTHS))

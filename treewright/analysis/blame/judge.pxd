@@ -32,9 +32,7 @@ cdef class Judge(Resumption):
                    number=int, score=double, same_class=bint, fits=bint)
     cdef tuple _best_right(self, int site, int kind, int label, int least)
     @cython.locals(size=int, i=int, kept=bint)
-    cdef list _lost_arcs(self, int site, int kind)
-    @cython.locals(at=int, valid=int, k=int)
-    cdef int _least_and_own(self, int site, int kind) except -1
+    cdef list _lost_arcs(self, int site, int kind, int label)
     @cython.locals(state=int, focus=int, labelling=bint, number=int, made=bint)
     cdef list _lost_constituents(self, int site, int kind, int label)
     @cython.locals(c=SetConfiguration, gold=Covers, last=int, number=int, own=bint)

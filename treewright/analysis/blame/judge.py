@@ -12,7 +12,7 @@ import cython
 
 from treewright.analysis.blame.resumption import Resumption
 from treewright.analysis.trace.replay import Move
-from treewright.arrays import int_array
+from treewright.arrays import int_array, ints
 from treewright.oracles.item_oracle import ItemOracle
 from treewright.oracles.oracle import Oracle
 from treewright.search.search import Search
@@ -116,7 +116,7 @@ class Judge(Resumption):
         if self.tree is not None:
             lost = self._lost_constituents(site, kind, label)
         elif cost > 0:
-            lost = self._lost_arcs(site, kind)
+            lost = self._lost_arcs(site, kind, label)
         if of_label and self.tree is None:
             word = self.arc(kind)[1] if self.labelled >> kind & 1 else 0
             if word > 0 and word not in lost:
@@ -176,13 +176,11 @@ class Judge(Resumption):
         scale = search.scorer.scale  # type: ignore[union-attr]
         return best, made * scale, top * scale, not best_fits
 
-    def _lost_arcs(self, site: int, kind: int) -> list[int]:
+    def _lost_arcs(self, site: int, kind: int, label: int) -> list[int]:
         """The words whose gold arcs no continuation can make after a transition, and some could before."""
         size = self.search.size  # type: ignore[union-attr]
         if len(self.one) < size:
-            self.one = int_array(2 * size)
-            for i in range(2 * size):
-                self.one[i] = -1
+            self.one = ints([-1] * (2 * size))
         kept = self.judging.ignore_empty
         self.judging.ignore_empty = True
         lost: list[int] = []
@@ -192,30 +190,12 @@ class Judge(Resumption):
             self.one[i] = self.heads[i]
             self.judging.take(self.one, self.labels, size)
             self.one[i] = -1
-            self._least_and_own(site, kind)
+            self.weigh(site, kind, label)
             if self.own_cost > self.least:
                 lost.append(i + 1)
         self.judging.ignore_empty = kept
         self.judging.take(self.heads, self.labels, size)
         return lost
-
-    def _least_and_own(self, site: int, kind: int) -> int:
-        """The least cost and that of one transition."""
-        self.least, self.own_cost = NEVER, NEVER
-        at = self.first_site()
-        while at >= 0:
-            valid = self.look(at)
-            if valid:
-                self.cost(valid)
-                for k in range(self.system.kind_count):
-                    if valid >> k & 1 and self.judging.cost[k] < self.least:
-                        self.least = self.judging.cost[k]
-                if at == site:
-                    self.own_cost = self.judging.cost[kind]
-            at = self.site_after(at)
-        if self.sites is not None:
-            self.sites.show(site)
-        return 0
 
     def _lost_constituents(self, site: int, kind: int, label: int) -> list[int]:
         """The numbers of the gold constituents that no continuation can make after a transition, and some could before."""

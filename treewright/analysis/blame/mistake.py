@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from treewright.analysis.trace.derivation import Added, Option
+from treewright.analysis.trace.step import Added, Option
 from treewright.treebank.sentence import Sentence
 
 

@@ -12,8 +12,6 @@ cdef class Resumption(Replay):
 
     @cython.locals(search=Search, state=int, site=int, kind=int, label=int, beam=Beam, greedy=Greedy)
     cpdef list go_on(self, list prefix)
-    @cython.locals(site=int, kind=int, label=int, number=int)
-    cdef list _go_on_at_sites(self, SiteSearch search, list prefix)
     @cython.locals(site=int, kind=int, label=int, entries=int, heads="int[::1]", labels="int[::1]", i=int)
     cpdef tuple structure(self, list path)
     @cython.locals(beam=Beam)

@@ -28,7 +28,7 @@ class Resumption(Replay):
         """The path that the search finds if it begins with these transitions."""
         search = self.search
         if isinstance(search, SiteSearch):
-            return self._go_on_at_sites(cython.cast(SiteSearch, search), prefix)
+            return self.go_on_at_sites(cython.cast(SiteSearch, search), prefix)
         state = search.start()  # type: ignore[union-attr]
         for site, kind, label in prefix:
             if self.sites is not None:
@@ -49,26 +49,6 @@ class Resumption(Replay):
             greedy.choose(greedy.valid_kinds())
             state = self.system.advance(self.c, greedy.kind, greedy.kind_label)
         return self.path(state)
-
-    def _go_on_at_sites(self, search: SiteSearch, prefix: list[Move]) -> list[Move]:
-        moves = list(prefix)
-        search.begin()
-        for site, kind, label in prefix:
-            search.show(site)
-            search.sites.advance(kind, label)  # type: ignore[union-attr]
-        while not search.sites.is_over():  # type: ignore[union-attr]
-            search.refresh()
-            site = search.best_site()
-            number = search.class_at[site]
-            kind = search.kind_of[number]
-            label = number - search.first[kind] if search.width[kind] > 1 else 0
-            search.show(site)
-            if search.label_first[kind] >= 0:
-                search.score()
-                label = search.best_label(kind)
-            search.sites.advance(kind, label)  # type: ignore[union-attr]
-            moves.append((site, kind, label))
-        return moves
 
     def structure(self, path: list[Move]) -> tuple[list[int], list[int]]:
         """Heads (or parents) and label numbers of what a path builds."""

@@ -29,7 +29,7 @@ class Reliability:
         self.probabilities = numpy.asarray(probabilities, float)
         self.right = numpy.asarray(right, bool)
         if self.probabilities.shape != self.right.shape or self.right.ndim != 1:
-            raise ValueError(f"{self.probabilities.shape} probabilities, but {self.right.shape} answers")
+            raise ValueError(f"{self.probabilities.shape} probabilities, but {self.right.shape} of what is right")
 
     def __len__(self) -> int:
         return len(self.right)

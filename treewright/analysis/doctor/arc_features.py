@@ -15,7 +15,7 @@ from treewright.analysis.doctor.arc_candidates import ArcCandidates
 from treewright.analysis.doctor.arc_model import BITS
 from treewright.analysis.doctor.jury import Jury
 
-SIGNALS = ("votes", "words", "tree", "variation")
+CUES = ("votes", "words", "tree", "variation")
 DISTANCES = (1, 2, 3, 5, 8, 12)
 FACTOR = numpy.uint64(0xFF51AFD7ED558CCD)
 
@@ -23,14 +23,14 @@ FACTOR = numpy.uint64(0xFF51AFD7ED558CCD)
 class ArcFeatures:
     """Rows of `numbers`, one for each candidate: places in the table of weights."""
 
-    def __init__(self, candidates: ArcCandidates, jury: Jury, signals: Collection[str] = SIGNALS) -> None:
+    def __init__(self, candidates: ArcCandidates, jury: Jury, cues: Collection[str] = CUES) -> None:
         self.candidates, self.table, self.jury = candidates, candidates.table, jury
         self.word, self.head, self.label = candidates.word, candidates.head, candidates.label
         self.columns: list[Any] = []
         self._look()
-        for signal in SIGNALS:
-            if signal in signals:
-                getattr(self, f"_add_{signal}")()
+        for cue in CUES:
+            if cue in cues:
+                getattr(self, f"_add_{cue}")()
         self.numbers = numpy.stack(self.columns, axis=1) if self.columns else numpy.zeros((len(candidates), 0), numpy.int32)
 
     def _add(self, *values: Any) -> None:

@@ -89,9 +89,8 @@ def refuse_constituents(sentences: Sequence[Sentence]) -> None:
     """Refuses constituency trees: heads are what is examined."""
     for sentence in sentences:
         if sentence.tree is not None:
-            place = f"{sentence.path or '(memory)'}:{sentence.line}"
             raise InputError(
-                f"{place}: seen a constituency tree, expected dependency trees: the doctor examines heads and labels"
+                f"{sentence.place}: seen a constituency tree, expected dependency trees: the doctor examines heads and labels"
             )
 
 

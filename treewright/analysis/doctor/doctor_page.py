@@ -1,4 +1,4 @@
-"""The doctor's findings as one web page: each with its tree, the doubted arc in red, the preferred one dashed below."""
+"""The doctor's findings as one web page: each with its tree, the doubted arc in red, the preferred one below in green."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from collections.abc import Iterator, Sequence
 
 from treewright.analysis.doctor.doctor import Doctor, heading
 from treewright.analysis.doctor.finding import Finding
+from treewright.treebank.html_page import END, page_start
 from treewright.treebank.html_page import STYLE as TREE_STYLE
-from treewright.treebank.picture import xml
+from treewright.treebank.overlay import Overlay
+from treewright.treebank.picture import stacked, xml
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.shown_text import right_to_left
-from treewright.treebank.svg import compared_svg, to_svg
+from treewright.treebank.svg import to_svg
 
 STYLE = (
     TREE_STYLE
@@ -48,10 +50,7 @@ class DoctorPage:
         counts = {kind: count for kind, count in self.doctor.counts().items() if count}
         words = sum(map(len, self.doctor.sentences))
         yield (
-            '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-            '<meta name="generator" content="Treewright">\n'
-            f"<title>Treebank doctor</title>\n<style>\n{STYLE}\n</style>\n</head>\n<body>\n<h1>Treebank doctor</h1>\n"
+            f"{page_start('Treebank doctor', STYLE)}<h1>Treebank doctor</h1>\n"
             f"<p>{xml(', '.join(path or '(memory)' for path in self.of_path))}: "
             f"{len(self.doctor.sentences):,} sentences, {words:,} words</p>\n"
         )
@@ -59,10 +58,13 @@ class DoctorPage:
             f'<tr><td>{count:,}</td><td><a href="#{kind}">{xml(heading(kind))}</a></td></tr>' for kind, count in counts.items()
         ]
         yield "<table>\n" + "\n".join(rows or ["<tr><td></td><td>nothing found</td></tr>"]) + "\n</table>\n"
-        yield '<p class="keys"><b class="red">Red</b>: annotated. <b class="green">Dashed, below</b>: preferred.</p>\n'
+        yield (
+            '<p class="keys"><b class="red">Red</b>: annotated. <b class="green">Green, below</b>: preferred. '
+            "An arc with two labels: the second one is preferred.</p>\n"
+        )
         for kind, count in counts.items():
             yield from self._kind(kind, count)
-        yield "</body>\n</html>\n"
+        yield END
 
     def _kind(self, kind: str, count: int) -> Iterator[str]:
         found = [finding for finding in self.doctor.findings if finding.kind == kind]
@@ -75,18 +77,19 @@ class DoctorPage:
         yield "</details>\n"
 
     def _section(self, name: str, finding: Finding) -> str:
-        """One finding: where, the text with the word marked, what was found, the tree."""
+        """One finding: where, the text with the word highlighted, what was found, the tree."""
         sentence = self._sentence(finding)
         place = " ".join(filter(None, [finding.place, finding.sent_id]))
         lines = [f'<section id="{name}">', f'<h2><a href="#{name}">{xml(place)}</a></h2>']
         if sentence is not None:
-            lines.append(f'<p dir="auto">{_marked(sentence.forms, finding.word)}</p>')
+            lines.append(f'<p dir="auto">{_highlighted(sentence.forms, finding.word)}</p>')
         word = f"<bdi>{xml(finding.form)}</bdi>: " if finding.word else ""
         lines.append(f'<p class="told">{word}{xml(finding.text)}</p>')
         if sentence is not None:
             direction = ' dir="rtl"' if right_to_left(sentence.forms) else ""
             if finding.word and finding.head is not None and finding.label is not None:
-                picture = compared_svg(sentence, {finding.word: (finding.head, finding.label)})
+                overlay = Overlay.of_doubt(sentence, finding.word, finding.head, finding.label)
+                picture = stacked([(None, overlay.picture())], "")
             else:
                 picture = to_svg(sentence)
             lines.append(f'<div class="tree"{direction} tabindex="0">\n{picture}</div>')
@@ -100,8 +103,8 @@ class DoctorPage:
         return self.of_path[finding.path][at] if at >= 0 else None
 
 
-def _marked(forms: Sequence[str], word: int) -> str:
-    """The words, one of them marked; of a very long sentence, those around it."""
+def _highlighted(forms: Sequence[str], word: int) -> str:
+    """The words, one of them highlighted; of a very long sentence, those around it."""
     shown = [xml(form) for form in forms]
     if word:
         shown[word - 1] = f"<mark>{shown[word - 1]}</mark>"

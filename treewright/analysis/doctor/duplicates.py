@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from treewright.analysis.doctor.finding import Finding, place_of
+from treewright.analysis.doctor.finding import Finding
 from treewright.treebank.sentence import Sentence
 
 LEAST = 5  # words: shorter sentences recur in any text
@@ -44,10 +44,10 @@ def _repetitions(group: list[Sentence]) -> list[Finding]:
         earlier = seen.setdefault((sentence.path, _analysis(sentence)), sentence)
         if elsewhere is not None:
             text = f"{elsewhere.path} has the same sentence in line {elsewhere.line:,}"
-            found.append(Finding.at("leak", sentence, 0, text, others=(place_of(elsewhere),)))
+            found.append(Finding.at("leak", sentence, 0, text, others=(elsewhere.place,)))
         elif earlier is not sentence:
             text = f"the same sentence is in line {earlier.line:,}"
-            found.append(Finding.at("duplicate", sentence, 0, text, others=(place_of(earlier),)))
+            found.append(Finding.at("duplicate", sentence, 0, text, others=(earlier.place,)))
     return found
 
 
@@ -59,13 +59,13 @@ def _variants(group: list[Sentence]) -> list[Finding]:
         return []
     usual = max(counts, key=lambda analysis: counts[analysis])  # the first one, if several are as frequent
     model = group[analyses.index(usual)]
-    places = tuple(place_of(s) for s, analysis in zip(group, analyses, strict=True) if analysis == usual)
+    places = tuple(s.place for s, analysis in zip(group, analyses, strict=True) if analysis == usual)
     found = []
     for sentence, analysis in zip(group, analyses, strict=True):
         if analysis != usual:
             word, text = _difference(analysis, usual)
             more = len(places) - 1
-            where = place_of(model) + (f" and {more} more" if more else "")
+            where = model.place + (f" and {more} more" if more else "")
             found.append(Finding.at("tree", sentence, word, f"{text}, as in {where}", others=places[:SHOWN]))
     return found
 

@@ -30,7 +30,8 @@ class Finding:
     word: int
     form: str
     text: str  # one sentence on it
-    confidence: float | None = None  # that what is preferred is right
+    share: float | None = None  # of a nucleus: how many of its places have the usual link
+    confidence: float | None = None  # of an arc: that the preferred one is right
     head: int | None = None  # the preferred arc
     label: str | None = None
     others: tuple[str, ...] = ()  # places with the same words
@@ -64,8 +65,3 @@ def line_of(sentence: Sentence, word: int) -> int:
         return sentence.line
     start = sentence.source.index(b"\n%d\t" % word) + 1 if not sentence.source.startswith(b"%d\t" % word) else 0
     return sentence.line + sentence.source.count(b"\n", 0, start)
-
-
-def place_of(sentence: Sentence) -> str:
-    """Where a sentence begins, for the places with the same words."""
-    return f"{sentence.path or '(memory)'}:{sentence.line}"

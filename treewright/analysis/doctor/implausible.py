@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 import numpy
 
 from treewright.analysis.doctor.arc_candidates import ArcCandidates
-from treewright.analysis.doctor.arc_features import SIGNALS, ArcFeatures
+from treewright.analysis.doctor.arc_features import CUES, ArcFeatures
 from treewright.analysis.doctor.arc_model import cross_fitted
 from treewright.analysis.doctor.forest import Forest
 from treewright.analysis.doctor.jury import Jury
 from treewright.treebank.sentence import Sentence
 
-BONUSES = {"punctuation": 2.0}  # what a signal that is no feature adds to the log odds
+BONUSES = {"punctuation": 2.0}  # what a cue that is no feature adds to the log odds
 LEAST = 1e-6
 
 
@@ -40,7 +40,7 @@ class Implausible:
         self,
         sentences: Sequence[Sentence],
         *,
-        signals: Collection[str] = (*SIGNALS, *BONUSES),
+        cues: Collection[str] = (*CUES, *BONUSES),
         threads: int = 0,
         seed: int = 1,
         progress: Callable[[int, int], None] | None = None,
@@ -50,11 +50,11 @@ class Implausible:
         threads = threads or min(4, os.cpu_count() or 1)
         self.jury = jury or Jury(self.table, threads=threads, seed=seed, progress=progress)
         self.candidates = ArcCandidates(self.table, self.jury)
-        features = ArcFeatures(self.candidates, self.jury, signals)
+        features = ArcFeatures(self.candidates, self.jury, cues)
         self.shares = cross_fitted(self.candidates, features.numbers, seed=seed)
-        self.odds, self.better = self._odds(signals)
+        self.odds, self.better = self._odds(cues)
 
-    def _odds(self, signals: Collection[str]) -> tuple[Any, Any]:
+    def _odds(self, cues: Collection[str]) -> tuple[Any, Any]:
         """Of each node: the log odds of the best other arc, and the row of that arc (-1: there is none).
 
         A label that differs in its subtype only is no other arc: such doubts would come before graver ones.
@@ -71,7 +71,7 @@ class Implausible:
         odds = numpy.full(table.size, -numpy.inf)
         words = numpy.flatnonzero(better >= 0)
         odds[words] = numpy.log(self.shares[better[words]] + LEAST) - numpy.log(annotated[words] + LEAST)
-        if "punctuation" in signals:
+        if "punctuation" in cues:
             marks = words[self._is_punctuation(words)]
             mended = table.on_neither_side(marks, table.head[marks]) & ~table.on_neither_side(marks, rows.head[better[marks]])
             odds[marks[mended]] += BONUSES["punctuation"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from treewright.analysis.doctor.finding import Finding, place_of
+from treewright.analysis.doctor.finding import Finding
 from treewright.treebank.sentence import Sentence
 
 LONGEST = 7  # words of a nucleus
@@ -74,7 +74,7 @@ class Variation:
             if len(counts) == 1:
                 continue
             usual, most = max(counts.items(), key=lambda item: (item[1], item[0] is not None))
-            like = tuple(place_of(self.sentences[p[0]]) for p, link in zip(group, links, strict=True) if link == usual)
+            like = tuple(self.sentences[p[0]].place for p, link in zip(group, links, strict=True) if link == usual)
             for place, link in zip(group, links, strict=True):
                 if link != usual and (most > counts[link] or most == 1):
                     share = most / len(group)
@@ -93,7 +93,7 @@ class Variation:
         more = f" and {len(like) - 1} more" if len(like) > 1 else ""
         ends = f"{forms[first]} and {forms[last]}"
         text = f"in “{words}”, {ends} are {_told(link)}, elsewhere {_told(usual)}, as in {like[0]}{more}"
-        return Finding.at("nucleus", sentence, word + 1, text, confidence=share, others=like[:SHOWN])
+        return Finding.at("nucleus", sentence, word + 1, text, share=share, others=like[:SHOWN])
 
 
 def _told(link: Link) -> str:

@@ -9,8 +9,8 @@ import numpy
 
 from treewright.analysis.scores.column import Column, Value
 from treewright.analysis.scores.criterion import Criterion, Given, criteria_of, shown_value
-from treewright.analysis.scores.grouping import OTHERS, Groups, Key, grouped, in_order, most_frequent
-from treewright.analysis.scores.report import Report
+from treewright.analysis.scores.grouping import OTHERS, Groups, Key, grouped, in_order, most_frequent, unknown_key
+from treewright.analysis.scores.result import Result
 from treewright.analysis.scores.scored import Scored
 from treewright.analysis.scores.table import Cell, Table
 from treewright.analysis.scores.two_way import joined, two_way_table
@@ -85,11 +85,14 @@ class Row:
         if name is None:
             known = ", ".join(dict.fromkeys(known for _, known in self.scores))
             raise SettingsError(f"metric: seen {metric!r:.60}, expected one of {known}")
-        return self.scores[parser if parser is not None else next(iter(self.scores))[0], name]
+        parsers = list(dict.fromkeys(known for known, _ in self.scores))
+        if parser is not None and parser not in parsers:
+            raise SettingsError(f"parser: seen {parser!r:.60}, expected one of {', '.join(parsers)}")
+        return self.scores[parsers[0] if parser is None else parser, name]
 
 
 @dataclass(frozen=True)
-class Breakdown(Report):
+class Breakdown(Result):
     """Scores by criteria, one row for each combination of values that there is; the rows add up to `total`."""
 
     criteria: tuple[str, ...]
@@ -99,11 +102,15 @@ class Breakdown(Report):
     total: Row
     settings: str
     items: str = WORDS
+    differ: bool = False  # whether gold words may be others for each parser
 
     def __getitem__(self, values: Value | Key) -> Row:
         """The row of these values."""
         wanted = values if isinstance(values, tuple) else (values,)
-        return next(row for row in self.rows if row.values == wanted)
+        for row in self.rows:
+            if row.values == wanted:
+                return row
+        raise unknown_key(wanted, self.criteria, [row.values for row in self.rows])
 
     @property
     def both_ways(self) -> bool:
@@ -115,15 +122,16 @@ class Breakdown(Report):
         )
 
     def table(self) -> Table:
-        """One row for each combination of values, and one for all words."""
-        return self._table(SHARES if self.both_ways else ("F1",))
+        """One row for each combination of values, and one for all words; the columns do not depend on the data."""
+        return self._table(SHARES, not self.differ)
 
     def short_table(self) -> Table:
-        """The same, without precision and recall if there are several parsers."""
-        return self._table(SHARES if self.both_ways and len(self.parsers) == 1 else ("F1",))
+        """The same, without precision and recall if they are equal or there are several parsers."""
+        shares = SHARES if self.both_ways and len(self.parsers) == 1 else ("F1",)
+        return self._table(shares, all(len(set(row.words)) == 1 for row in self.rows))
 
-    def _table(self, shares: tuple[str, ...]) -> Table:
-        same, both = all(len(set(row.words)) == 1 for row in self.rows), len(shares) > 1
+    def _table(self, shares: tuple[str, ...], same: bool) -> Table:
+        both = len(shares) > 1
         columns = [*self.criteria, *([self.items] if same else [f"{self.items} {parser}" for parser in self.parsers])]
         for parser in self.parsers:
             of = f" {parser}" if len(self.parsers) > 1 else ""
@@ -155,13 +163,15 @@ class Breakdown(Report):
         return two_way_table(f"{name} by {rows} and {columns}", rows, cells, f"{of}of the gold {self.items}, {self.settings}")
 
 
-def breakdown(words: Scored, by: Given, *, metrics: Sequence[str] = (), top: int | None = None) -> Breakdown:
+def breakdown(words: Scored, by: Given, *, metrics: str | Sequence[str] = (), top: int | None = None) -> Breakdown:
     """Scores by criteria: `by` is a name, several joined by +, a function of a sentence and a word's number, or a list.
 
     Gold words are grouped by gold's values and predicted ones by their own, so precision and recall differ where these do.
     If a criterion says `gold.` or `predicted.`, all are grouped by the pair. `top` keeps the largest groups and adds up the
-    others.
+    others. `metrics` are names, or a text of names with commas.
     """
+    if isinstance(metrics, str):
+        metrics = metrics.split(",")
     criteria = criteria_of(by, functions=words.functions, vocabulary=words.vocabulary)
     chosen = tuple(words.metric(metric) for metric in metrics or words.default_metrics)
     groups = side_groups(words, criteria)
@@ -203,7 +213,14 @@ def breakdown(words: Scored, by: Given, *, metrics: Sequence[str] = (), top: int
     rows += [row((OTHERS, *none), others)] if others else []
     names = tuple(criterion.text for criterion in criteria)
     total = row(("all", *none), slice(None))
-    return Breakdown(names, chosen, tuple(words.names), rows, total, words.settings(), words.items)
+    settings = words.settings(criteria)
+    return Breakdown(names, chosen, tuple(words.names), rows, total, settings, words.items, _differ(words, criteria))
+
+
+def _differ(words: Scored, criteria: Sequence[Criterion]) -> bool:
+    """Whether the gold words in a group may be others for each parser, because predicted values decide about them."""
+    asked = words.where is not None and "predicted" in words.where.text
+    return len(words.names) > 1 and (asked or any("predicted" in criterion.steps for criterion in criteria))
 
 
 def side_groups(words: Scored, criteria: Sequence[Criterion]) -> Groups:

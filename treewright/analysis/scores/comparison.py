@@ -11,7 +11,7 @@ import numpy
 from treewright.analysis.scores.criterion import Given, criteria_of, shown_value
 from treewright.analysis.scores.grouping import OTHERS, Groups, Key, grouped, in_order, most_frequent
 from treewright.analysis.scores.paired_test import ROUNDS, paired_test
-from treewright.analysis.scores.report import Report
+from treewright.analysis.scores.result import Result
 from treewright.analysis.scores.scored import Scored, Side
 from treewright.analysis.scores.table import Cell, Table
 from treewright.errors import SettingsError
@@ -25,7 +25,7 @@ class ComparisonRow:
     second: str
     values: Key
     words: int
-    same: int  # both have the same answer, right or wrong
+    agreed: int  # both have the same, right or wrong
     both_right: int
     only_first: int
     only_second: int
@@ -38,8 +38,8 @@ class ComparisonRow:
 
     @property
     def agreement(self) -> float:
-        """Words with the same answer, in per cent."""
-        return 100 * self.same / self.words if self.words else 0.0
+        """Words on which both agree, in per cent."""
+        return 100 * self.agreed / self.words if self.words else 0.0
 
     @property
     def scores(self) -> tuple[float, float]:
@@ -64,7 +64,7 @@ class ComparisonRow:
 
 
 @dataclass(frozen=True)
-class Comparison(Report):
+class Comparison(Result):
     """Each pair of parsers, on all words (the last row of a pair) and by criteria."""
 
     metric: str
@@ -105,7 +105,7 @@ def compare(
 ) -> Comparison:
     """Compares all pairs of parsers on the gold words that count, by criteria if they are given.
 
-    `p` is that of a paired randomisation test: in each of many rounds, the answers for each sentence change sides or stay, by
+    `p` is that of a paired randomisation test: in each of many rounds, the results of each sentence change sides or stay, by
     chance; it is the share of rounds with a difference as large as the real one.
     """
     for name, given, least in (("rounds", rounds, 1), ("seed", seed, 0)):
@@ -125,7 +125,7 @@ def compare(
         for values, members in [*_parts(groups, judged.counted, top), (("all",) + (None,) * (len(criteria) - 1), None)]:
             mask = judged.counted if members is None else judged.counted & members
             rows.append(judged.row(values if criteria else (), mask, rounds, seed))
-    settings = f"{words.settings()}; p of {rounds:,} rounds of a paired test by sentences, seed {seed}"
+    settings = f"{words.settings(criteria)}; p of {rounds:,} rounds of a paired test by sentences, seed {seed}"
     return Comparison(name, tuple(criterion.text for criterion in criteria), rows, settings, words.items)
 
 
@@ -152,11 +152,11 @@ class _Judged:
         self.sentence_of = one.gold.sentence_of
         self.counted = one.judgements[metric].gold & other.judgements[metric].gold
         self.right = one.right(metric), other.right(metric)
-        self.same = words.same_answers(one, other, metric)
+        self.agreed = words.agreements(one, other, metric)
 
     def row(self, values: Key, mask: numpy.ndarray, rounds: int, seed: int) -> ComparisonRow:
         one, two = (right[mask] for right in self.right)
-        counts = [int(numpy.count_nonzero(found)) for found in (self.same[mask], one & two, one & ~two, two & ~one)]
+        counts = [int(numpy.count_nonzero(found)) for found in (self.agreed[mask], one & two, one & ~two, two & ~one)]
         differences = numpy.bincount(self.sentence_of[mask], one.astype(float) - two)
         p = paired_test(differences, rounds=rounds, seed=seed)
         return ComparisonRow(*self.names, values, len(one), counts[0], counts[1], counts[2], counts[3], p)

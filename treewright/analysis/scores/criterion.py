@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import numbers
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy
+
 from treewright.analysis.scores.column import Column, Value
 from treewright.analysis.scores.criteria import WORDS, Vocabulary
+from treewright.analysis.scores.interval import Interval
 from treewright.analysis.scores.node_table import NodeTable
 from treewright.analysis.scores.word_table import WordTable
 from treewright.errors import SettingsError
@@ -18,6 +22,7 @@ Function = Callable[[Sentence, int], Any]
 Given = str | Function | Sequence[str | Function]
 WRITTEN = re.compile(r"(?P<path>[^/:+,\s]+)(?:/(?P<width>[0-9]{1,9}))?(?::(?P<cap>[0-9]{1,9}))?")
 OWN = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")  # module:function
+MISNUMBERED = re.compile(r"(?:[^/:+,\s]+\.)?(?P<name>[a-z-]+)(?:/[0-9]+)?(?P<sign>[/:])(?![0-9]{1,9}(?::[0-9]{1,9})?\Z).*")
 OF_PAIRS = frozenset({"gold", "predicted"})
 
 
@@ -51,42 +56,27 @@ class Criterion:
             nodes = there if nodes is None else there[nodes]
         function = self.function
         if function is not None:
-            column = here.column(function, lambda table: _computed(table, function))
+            column = here.column(function, lambda table: _computed(table, function, self.text))
         else:
             column = here.column(self.name, self.make)
         if self.width or self.cap:
-            column = self._in_bins(column)
+            column = self._in_intervals(column)
         return column if nodes is None else column.at(nodes)
 
-    def _in_bins(self, column: Column) -> Column:
+    def _in_intervals(self, column: Column) -> Column:
         if not column.numeric:
             seen = next(value for value in column.values if isinstance(value, str))
             raise SettingsError(f"{self.text}: seen the value {seen!r:.60}, expected numbers before / and :")
-        return column.mapped(self._bin)
+        return column.mapped(self._interval)
 
-    def _bin(self, value: int) -> int:
+    def _interval(self, value: int) -> int:
         if self.cap and value >= self.cap:
-            return Bin(self.cap, f"{self.cap}+")
+            return Interval(self.cap, None)
         if not self.width:
             return value
         first = value // self.width * self.width
         last = first + self.width - 1
-        return Bin(first, f"{first}-{min(last, self.cap - 1) if self.cap else last}" if self.width > 1 else str(first))
-
-
-class Bin(int):
-    """Some numbers taken together, as the first of them."""
-
-    label: str
-
-    def __new__(cls, first: int, label: str) -> Bin:
-        """The numbers from `first` on, shown as `label`."""
-        made = super().__new__(cls, first)
-        made.label = label
-        return made
-
-    def __str__(self) -> str:
-        return self.label
+        return Interval(first, min(last, self.cap - 1) if self.cap else last)
 
 
 def shown_value(value: Value) -> str:
@@ -115,6 +105,9 @@ def criterion(
     text = text.strip()
     if functions and text in functions:
         return Criterion(text, function=functions[text])
+    if (found := MISNUMBERED.fullmatch(text)) and vocabulary.maker(found["name"]):
+        expected = f"a whole number after {found['sign']}, as in {found['name']}{found['sign']}4"
+        raise SettingsError(f"{where}: seen {text!r:.60}, expected {expected}")
     if OWN.fullmatch(text):
         raise SettingsError(
             f"{where}: seen {text!r:.60}, expected a function of the current folder, given on the command line"
@@ -136,15 +129,25 @@ def criterion(
     return Criterion(text, name, tuple(steps), make, None, int(found["width"] or 0), int(found["cap"] or 0))
 
 
-def _computed(table: WordTable, function: Function) -> Column:
+def _computed(table: WordTable, function: Function, name: str) -> Column:
     """The column of what a function says of each word."""
-    values = [_value(function(sentence, i)) for sentence in table.sentences for i in range(len(sentence))]
+    values = [_value(function, sentence, i, name) for sentence in table.sentences for i in range(len(sentence))]
     return Column.of([*values, None, None])
 
 
-def _value(given: Any) -> Value:
-    if isinstance(given, bool):
+def _value(function: Function, sentence: Sentence, i: int, name: str) -> Value:
+    """What a function says of a word; refuses functions of something else, and what is no value."""
+    try:
+        given = function(sentence, i)
+    except TypeError as error:
+        if error.__traceback__ is None or error.__traceback__.tb_next is not None:  # raised in the function
+            raise
+        raise SettingsError(f"{name}: seen {error}, expected a function of a sentence and a word's number") from None
+    if isinstance(given, (bool, numpy.bool_)):
         return "yes" if given else "no"
-    if given is None or isinstance(given, (int, str)):
+    if given is None or isinstance(given, str):
         return given
-    return str(given)
+    if isinstance(given, numbers.Real):
+        return int(given) if isinstance(given, numbers.Integral) else str(given)
+    where = f"word {i + 1} of {sentence.path or '(memory)'}:{sentence.line}"
+    raise SettingsError(f"{name}: seen {given!r:.60} for {where}, expected a text, a number, true or false, or None")

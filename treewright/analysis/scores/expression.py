@@ -17,23 +17,21 @@ from __future__ import annotations
 
 import fnmatch
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
 import numpy
 
-from treewright.analysis.scores.column import Column, Value, shared
+from treewright.analysis.scores.column import shared
 from treewright.analysis.scores.criteria import WORDS, Vocabulary
 from treewright.analysis.scores.criterion import Criterion, Function
-from treewright.analysis.scores.expression_tokens import Token, refuse, tokens_of
+from treewright.analysis.scores.expression_tests import CHILD, ORDERED, Test, along, as_numbers, number_of
+from treewright.analysis.scores.expression_tokens import Token, refuse, tokens_of, unclosed
 from treewright.analysis.scores.node_table import NodeTable
-from treewright.analysis.scores.word_table import WordTable
 from treewright.errors import SettingsError
 
-CHILD = "child"
 DEEPEST = 50  # brackets in brackets, so that no expression exhausts the stack
-Test = Callable[[Any], numpy.ndarray]  # which nodes are meant
 
 
 @dataclass(frozen=True)
@@ -42,6 +40,7 @@ class Expression:
 
     text: str
     test: Test
+    compared: tuple[tuple[Criterion, str], ...] = ()  # criteria, and the values that = and in compare them with
 
     def mask(self, table: NodeTable) -> numpy.ndarray:
         """Which words of a table are meant."""
@@ -54,7 +53,9 @@ def expression(
     """The expression that is written so; `functions` are those of one's own that it may name."""
     if not isinstance(text, str):
         raise SettingsError(f"{where}: seen {text!r:.60}, expected an expression such as 'upos=VERB and length>5'")
-    return Expression(text, _Reader(text, where, functions or {}, vocabulary).whole())
+    reader = _Reader(text, where, functions or {}, vocabulary)
+    test = reader.whole()
+    return Expression(text, test, tuple(reader.compared))
 
 
 class _Reader:
@@ -64,6 +65,7 @@ class _Reader:
         self.text, self.where, self.functions, self.vocabulary = text, where, functions, vocabulary
         self.tokens = tokens_of(text, where)
         self.at = self.depth = 0
+        self.compared: list[tuple[Criterion, str]] = []
 
     def whole(self) -> Test:
         test = self._either()
@@ -101,13 +103,13 @@ class _Reader:
         if token.kind != "word":
             self._refuse_next("a criterion such as upos or head.upos, not, or (")
         self.at += 1
-        if self.tokens[self.at].text == "(" and self.tokens[self.at].kind == "mark":
+        if self.tokens[self.at].text == "(" and self.tokens[self.at].kind == "bracket":
             steps = token.text.split(".")
             for step in steps:
                 if step not in self.vocabulary.all_steps:
                     self._refuse(f"{token.text!r} before (", f"one of {', '.join(self.vocabulary.all_steps)}", token.place)
             self.at += 1
-            return _along(steps, self._closed())
+            return along(steps, self._closed())
         return self._comparison(token)
 
     def _closed(self) -> Test:
@@ -122,7 +124,7 @@ class _Reader:
         negated = sign.kind == "word" and sign.text == "not"
         if sign.kind == "sign":
             self.at += 1
-            return _along(steps, self._compared(criterion, sign.text))
+            return along(steps, self._compared(criterion, sign.text))
         if negated or (sign.kind == "word" and sign.text == "in"):
             self.at += 1
             if negated and not self._taken("in"):
@@ -131,10 +133,11 @@ class _Reader:
             while self._taken(","):
                 values.append(self._value().text)
             found = frozenset(values)
-            return _along(steps, lambda table: criterion.column(table).mask(lambda value: (str(value) in found) != negated))
+            self.compared += [(criterion, value) for value in values if not negated]
+            return along(steps, lambda table: criterion.column(table).mask(lambda value: (str(value) in found) != negated))
         if criterion.name not in self.vocabulary.flags and criterion.function is None:
             self._refuse_next(f"a sign (=, !=, <, <=, >, >=, ~, !~), in or not in after {token.text}")
-        return _along(steps, lambda table: criterion.column(table).mask("yes".__eq__))
+        return along(steps, lambda table: criterion.column(table).mask("yes".__eq__))
 
     def _path(self, token: Token) -> tuple[list[str], Criterion]:
         names = token.text.split(".")
@@ -161,19 +164,22 @@ class _Reader:
         if token.kind == "word" and "." in token.text and token.text.split(".")[0] in self.vocabulary.all_steps:
             return self._compared_words(criterion, sign, token)
         if sign in ("~", "!~"):
+            if unclosed(token.text):
+                self._refuse(f"{token.text!r:.60}, in which [ is never closed", "] after it, or [[] for the sign", token.place)
             pattern = re.compile(fnmatch.translate(token.text))
             return lambda table: criterion.column(table).mask(
                 lambda value: (pattern.match(str(value)) is not None) == (sign == "~")
             )
         if sign in ORDERED:
-            if (number := _number(token.text)) is None:
+            if (number := number_of(token.text)) is None:
                 self._refuse(f"{token.text!r:.60} after {sign}", "a number", token.place)
             numbers = self.vocabulary.numbers
             if criterion.name in self.vocabulary.known and criterion.name not in numbers:
                 self._refuse(f"{criterion.name} {sign}", f"a criterion that is a number: {', '.join(numbers)}", token.place)
             holds = ORDERED[sign]
-            return lambda table: _numbers(criterion.column(table)).mask(lambda value: holds(value, number))
+            return lambda table: as_numbers(criterion.column(table)).mask(lambda value: holds(value, number))
         wanted = sign == "="
+        self.compared += [(criterion, token.text)] if wanted and token.text != "_" else []
         if token.text == "_":  # what CoNLL-U writes where there is nothing
             return lambda table: criterion.column(table).each(lambda value: (value in ("_", None)) == wanted)
         return lambda table: criterion.column(table).mask(lambda value: (str(value) == token.text) == wanted)
@@ -198,7 +204,7 @@ class _Reader:
 
     def _taken(self, text: str) -> bool:
         token = self.tokens[self.at]
-        if token.text == text and token.kind in ("word", "mark"):
+        if token.text == text and token.kind in ("word", "bracket"):
             self.at += 1
             return True
         return False
@@ -209,48 +215,3 @@ class _Reader:
 
     def _refuse(self, seen: str, expected: str, place: int) -> NoReturn:
         refuse(self.where, self.text, seen, expected, place)
-
-
-NUMBER = re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")
-ORDERED: dict[str, Callable[[float, float], bool]] = {
-    "<": lambda one, two: one < two,
-    "<=": lambda one, two: one <= two,
-    ">": lambda one, two: one > two,
-    ">=": lambda one, two: one >= two,
-}
-
-
-def _numbers(column: Column) -> Column:
-    return column if column.numeric else column.mapped(_number)
-
-
-def _number(value: Value) -> Any:
-    """The number a text is, for features such as misc.HeadConf; other texts are none."""
-    return float(value) if isinstance(value, str) and NUMBER.fullmatch(value) else None
-
-
-def _along(steps: list[str], test: Test) -> Test:
-    """The test of what a path leads to."""
-    for step in reversed(steps):
-        test = _child(test) if step == CHILD else _step(step, test)
-    return test
-
-
-def _step(step: str, test: Test) -> Test:
-    def found(table: WordTable) -> numpy.ndarray:
-        there, nodes = table.follow(step)
-        mask = test(there).copy()
-        mask[there.none] = False  # even if the test says what must not be: there has to be a word
-        return mask[nodes]
-
-    return found
-
-
-def _child(test: Test) -> Test:
-    def found(table: WordTable) -> numpy.ndarray:
-        heads = table.head_nodes[: table.size][test(table)[: table.size]]
-        mask = numpy.bincount(heads, minlength=table.size + 2) > 0
-        mask[table.none] = False
-        return mask
-
-    return found

@@ -8,7 +8,7 @@ from typing import NamedTuple, NoReturn
 from treewright.errors import SettingsError
 
 TOKEN = re.compile(
-    r"\s*(?:(?P<sign>!=|<=|>=|!~|[=<>~])|(?P<mark>[(),])"
+    r"\s*(?:(?P<sign>!=|<=|>=|!~|[=<>~])|(?P<bracket>[(),])"
     r"|\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<word>[^\s=<>!~(),\"']+))"
 )
 
@@ -16,7 +16,7 @@ TOKEN = re.compile(
 class Token(NamedTuple):
     """A piece of an expression."""
 
-    kind: str  # sign, mark, word, text or end
+    kind: str  # sign, bracket (or comma), word, text or end
     text: str
     place: int  # of its first character, from 1 on
 
@@ -37,6 +37,18 @@ def tokens_of(text: str, where: str) -> list[Token]:
         found.append(Token("text" if kind in ("double", "single") else kind, match[kind], match.start(kind) + 1))
         at = match.end()
     return [*found, Token("end", "", len(text) + 1)]
+
+
+def unclosed(pattern: str) -> bool:
+    """Whether a pattern has a [ that nothing closes; fnmatch would take it for itself."""
+    at = pattern.find("[")
+    while at >= 0:
+        first = at + 2 if pattern.startswith("!", at + 1) else at + 1
+        end = pattern.find("]", first + 1)  # a ] in the first place stands for itself
+        if end < 0:
+            return True
+        at = pattern.find("[", end)
+    return False
 
 
 def refuse(where: str, text: str, seen: str, expected: str, place: int) -> NoReturn:

@@ -12,6 +12,7 @@ from treewright.analysis.scores.column import Column, Value, rank, shared
 
 Key = tuple[Value, ...]
 OTHERS = "(others)"
+NAMED = 20  # groups that an error names
 
 
 class Groups(NamedTuple):
@@ -64,3 +65,11 @@ def most_frequent(order: Sequence[int], counts: Sequence[int], top: int | None) 
         return list(order), []
     kept = set(sorted(order, key=lambda number: -int(counts[number]))[:top])
     return [number for number in order if number in kept], [number for number in order if number not in kept]
+
+
+def unknown_key(wanted: Key, criteria: Sequence[str], keys: Sequence[Key]) -> KeyError:
+    """The error for values that no group has."""
+    shown = [repr(key[0] if len(key) == 1 else key) for key in keys[:NAMED]]
+    more = f" and {len(keys) - NAMED:,} more" if len(keys) > NAMED else ""
+    seen = repr(wanted[0] if len(wanted) == 1 else wanted)
+    return KeyError(f"{'+'.join(criteria)}: seen {seen:.60}, expected one of {', '.join(shown)}{more}")

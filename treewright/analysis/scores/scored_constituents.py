@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy
 
 from treewright.analysis.scores.constituent_table import CONSTITUENTS, ConstituentTable
+from treewright.analysis.scores.criterion import Criterion
 from treewright.analysis.scores.node_table import link
 from treewright.analysis.scores.scored import Scored, Side
 from treewright.errors import InputError
@@ -83,15 +84,19 @@ class ScoredConstituents(Scored):
         scores = bracket_scores(gold, predicted, self.counted.parameters, functions=self.counted.functions)
         return Side(name, *tables, alignment, self.judged(alignment, judgements, (masks[0], masks[1])), scores)
 
-    def same_answers(self, one: Side, other: Side, metric: str) -> numpy.ndarray:
+    def agreements(self, one: Side, other: Side, metric: str) -> numpy.ndarray:
         """For which gold constituents both parsers are right, or both wrong."""
         same: numpy.ndarray = one.right(metric) == other.right(metric)
         return same
 
-    def settings(self) -> str:
+    def settings(self, criteria: Sequence[Criterion] = ()) -> str:
         """The settings in words."""
         where = f", only constituents where {self.where.text}" if self.where else ""
         return f"{self.sides[0].scores.settings()}{where}"
+
+    def counting_settings(self) -> str:
+        """The settings in words: all of them are about what counts."""
+        return self.settings()
 
 
 def paired(gold: Spans, predicted: Spans) -> list[tuple[int, int]]:

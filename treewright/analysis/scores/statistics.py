@@ -11,8 +11,8 @@ from treewright.analysis.scores.column import Value
 from treewright.analysis.scores.criteria import known_column
 from treewright.analysis.scores.criterion import Function, Given, criteria_of, shown_value
 from treewright.analysis.scores.expression import expression
-from treewright.analysis.scores.grouping import OTHERS, Key, grouped, in_order, most_frequent
-from treewright.analysis.scores.report import Report
+from treewright.analysis.scores.grouping import OTHERS, Key, grouped, in_order, most_frequent, unknown_key
+from treewright.analysis.scores.result import Result
 from treewright.analysis.scores.scored_words import left_out
 from treewright.analysis.scores.table import Cell, Table
 from treewright.analysis.scores.two_way import two_way_table
@@ -21,7 +21,7 @@ from treewright.treebank.sentence import Sentence
 
 
 @dataclass(frozen=True)
-class Statistics(Report):
+class Statistics(Result):
     """How many words there are with each combination of values; the counts add up to `words`."""
 
     criteria: tuple[str, ...]
@@ -31,7 +31,10 @@ class Statistics(Report):
 
     def __getitem__(self, values: Value | Key) -> int:
         """How many words have these values."""
-        return self.counts[values if isinstance(values, tuple) else (values,)]
+        wanted = values if isinstance(values, tuple) else (values,)
+        if wanted not in self.counts:
+            raise unknown_key(wanted, self.criteria, list(self.counts))
+        return self.counts[wanted]
 
     def table(self) -> Table:
         """One row for each combination of values, with its share in per cent."""

@@ -49,9 +49,9 @@ class Table:
 
     def markdown(self) -> str:
         """For a page."""
-        marks = ["---:" if self._is_number(k) else "---" for k in range(len(self.columns))]
+        rules = ["---:" if self._is_number(k) else "---" for k in range(len(self.columns))]
         rows = [[_in_markdown(cell) for cell in row] for row in ([*map(escaped, self.columns)], *self._shown())]
-        lines = [f"| {' | '.join(row)} |" for row in (rows[0], marks, *rows[1:])]
+        lines = [f"| {' | '.join(row)} |" for row in (rows[0], rules, *rows[1:])]
         title = [f"**{_in_markdown(self.title)}**", ""] if self.title else []
         return "\n".join([*title, *lines, *(["", f"({_in_markdown(self.settings)})"] if self.settings else [])])
 

@@ -82,7 +82,7 @@ class WordTable(NodeTable):
     def place(self, word: int) -> str:
         """File and line of a word's sentence, and its number there."""
         sentence = self.sentences[self.sentence_of[word]]
-        return f"{sentence.path or '(memory)'}:{sentence.line}, word {self.positions[word]}"
+        return f"{sentence.place}, word {self.positions[word]}"
 
 
 def frequencies(sentences: Iterable[Sentence]) -> Counter[str]:
@@ -96,6 +96,6 @@ def frequencies(sentences: Iterable[Sentence]) -> Counter[str]:
 def _with_heads(sentences: Iterable[Sentence]) -> Iterator[Sentence]:
     for sentence in expected_sentences(sentences, place="sentences"):
         if sentence.tree is not None:
-            where = f"{sentence.path or '(memory)'}:{sentence.line}"
+            where = sentence.place
             raise InputError(f"{where}: seen a constituency tree, expected words with heads")
         yield sentence

@@ -2,51 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
+from html import escape
 from typing import Any
 
+from treewright.analysis.trace import trace_page, trace_text
+from treewright.analysis.trace.step import Added, Step
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.tree_sentence import TreeSentence
 from treewright.treebank.unary_chains import expanded_brackets
-
-Group = tuple[int, ...]  # numbers of words that are one item; 0 is ROOT
-EXACT, ESTIMATED, OF_PATH = "exact", "estimated", "path"  # what costs are worth
-
-
-@dataclass(frozen=True)
-class Option:
-    """A valid transition: where, what, and what the classifier and the oracle say of it (None: nothing is known)."""
-
-    kind: str
-    label: str | None = None
-    site: Group | None = None  # the words that it is about, if there are several places for it
-    score: float | None = None
-    cost: int | None = None  # gold arcs or constituents that it loses, more than the best transition does
-
-    def __str__(self) -> str:
-        return self.kind if self.label is None else f"{self.kind} {self.label}"
-
-
-@dataclass(frozen=True)
-class Added:
-    """What a transition added: an arc, a constituent (head is None), or a tag (head and words are the word itself)."""
-
-    label: str | None
-    words: Group
-    head: int | None = None
-
-
-@dataclass(frozen=True)
-class Step:
-    """A configuration, and the transition that was made in it; the last one has none."""
-
-    number: int
-    shown: dict[str, list[Group]]  # column by column, each a list of items
-    options: list[Option] = field(default_factory=list)  # the best score first, if there are scores
-    made: Option | None = None
-    added: Added | None = None
-    total: float | None = None  # the sum of the scores of the transitions before this step
 
 
 @dataclass
@@ -110,34 +75,24 @@ class Derivation:
             "steps": [asdict(step) for step in self.steps],
         }
 
-    # Pictures of it; each is made where it is asked for ---------------------------------------------------------------
+    # Pictures of it -------------------------------------------------------------------------------------------------
 
     def __str__(self) -> str:
-        from treewright.analysis.trace.trace_text import to_text
-
-        return to_text(self)
+        return trace_text.to_text(self)
 
     def to_markdown(self, *, options: int = 0, room: int | None = None) -> str:
         """The table in Markdown, with so many transitions of each step, and so many words in a cell."""
-        from treewright.analysis.trace.trace_text import to_markdown
-
-        return to_markdown(self, options=options, room=room)
+        return trace_text.to_markdown(self, options=options, room=room)
 
     def to_latex(self, *, options: int = 0, room: int | None = None) -> str:
         """The table in LaTeX."""
-        from treewright.analysis.trace.trace_text import to_latex
-
-        return to_latex(self, options=options, room=room)
+        return trace_text.to_latex(self, options=options, room=room)
 
     def to_html(self) -> str:
         """A page of its own, to step through with the arrow keys."""
-        from treewright.analysis.trace.trace_page import page
-
-        return page([self])
+        return trace_page.page([self])
 
     def _repr_html_(self) -> str:
-        from html import escape
-
         frame = 'width="100%" height="640" style="border: 1px solid #8888"'
         return f'<iframe {frame} title="derivation" srcdoc="{escape(self.to_html())}"></iframe>'
 
@@ -149,9 +104,3 @@ class Derivation:
 
     def __getitem__(self, number: int) -> Step:
         return self.steps[number]
-
-
-def joined(group: Sequence[int], forms: Sequence[str]) -> str:
-    """The words of an item; several are in braces."""
-    words = " ".join(forms[word] for word in group)
-    return words if len(group) == 1 else f"{{{words}}}"

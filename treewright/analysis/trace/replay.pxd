@@ -32,7 +32,7 @@ cdef class Replay:
     @cython.locals(number=int)
     cdef tuple move(self, int site, int kind, int label)
     @cython.locals(site=int, number=int, kind=int, label=int)
-    cdef list _find_at_sites(self, SiteSearch search)
+    cdef list go_on_at_sites(self, SiteSearch search, list prefix)
     cpdef begin(self, int size)
     cpdef bint is_over(self) except -1
     cdef int first_site(self) except? -1

@@ -51,7 +51,7 @@ class Replay:
         if self.persistent:
             self.search.find_tree()  # type: ignore[union-attr]
             return self.path(self.final_state())
-        return self._find_at_sites(cython.cast(SiteSearch, self.search))
+        return self.go_on_at_sites(cython.cast(SiteSearch, self.search), [])
 
     @property
     def mended(self) -> bool:
@@ -80,10 +80,13 @@ class Replay:
             self.moves[number] = (site, kind, label)
         return self.moves[number]  # type: ignore[return-value]
 
-    def _find_at_sites(self, search: SiteSearch) -> list[Move]:
-        """The same where derivations are not kept: search, and note what is done."""
-        moves: list[Move] = []
+    def go_on_at_sites(self, search: SiteSearch, prefix: list[Move]) -> list[Move]:
+        """The same where derivations are not kept, after some transitions: search, and note what is done."""
+        moves = list(prefix)
         search.begin()
+        for site, kind, label in prefix:
+            search.show(site)
+            search.sites.advance(kind, label)  # type: ignore[union-attr]
         while not search.sites.is_over():  # type: ignore[union-attr]
             search.refresh()
             site = search.best_site()

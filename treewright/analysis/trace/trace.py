@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from treewright.analysis.trace.derivation import ESTIMATED, EXACT, OF_PATH, Derivation
+from treewright.analysis.trace.derivation import Derivation
 from treewright.analysis.trace.gold_columns import GoldColumns
 from treewright.analysis.trace.replay import Replay
+from treewright.analysis.trace.step import ESTIMATED, EXACT, OF_PATH
 from treewright.analysis.trace.walk import Names, Walk
 from treewright.errors import InputError, ModelError, SettingsError
 from treewright.families import ConstituencyTrees
@@ -63,24 +64,29 @@ def gold_derivation(system: TransitionSystem, sentence: Sentence) -> Derivation:
     if cls is None:
         raise SettingsError(f"system: {name} has no oracle; give its class an attribute `oracle`")
     family = family_of(resolve({"system.name": name if name in TRANSITION_SYSTEMS else type(system)}), [type(system)])
-    where = place_of(sentence)
     if (sentence.tree is not None) != (family.name == ConstituencyTrees.name):
         seen, other = (TREE, "heads") if sentence.tree is not None else ("heads", TREE)
-        raise InputError(f"{where}: seen {seen}, expected {other}, which {name} builds")
+        raise InputError(f"{sentence.place}: seen {seen}, expected {other}, which {name} builds")
     alphabets = _alphabets(family, sentence)
     gold = GoldColumns(family, alphabets, None).of(sentence)
     if gold is None or (family.name != ConstituencyTrees.name and not system.partial and -1 in gold[0]):
-        raise InputError(f"{where}: seen a word without a head, expected a whole tree: a static oracle follows one path")
-    if system.rootless and 0 in gold[0]:
-        system.root_label = max(0, gold[1][gold[0].index(0)])
+        expected = "a whole tree: a static oracle follows one path"
+        raise InputError(f"{sentence.place}: seen a word without a head, expected {expected}")
     judge, guide = judges(system, cls)
     for oracle in {id(judge): judge, id(guide): guide}.values():
         oracle.prepare(*gold)
         if not oracle.derivable:
-            raise InputError(f"{where}: seen a tree that {name} cannot derive, expected another system, such as covington")
+            expected = "another system, such as covington"
+            raise InputError(f"{sentence.place}: seen a tree that {name} cannot derive, expected {expected}")
     walk = Walk(Replay(system, judge), Names(alphabets, None), family)
     leader = None if guide is judge else Replay(system, guide)
-    steps = walk.along(len(sentence), None, leader)
+    kept = system.root_label  # the system is the caller's
+    try:
+        if system.rootless and 0 in gold[0]:
+            system.root_label = max(0, gold[1][gold[0].index(0)])
+        steps = walk.along(len(sentence), None, leader)
+    finally:
+        system.root_label = kept
     found = Derivation(sentence, name, walk.kind_of_family, steps, worth(judge))
     if family.name != ConstituencyTrees.name and list(found.result.heads) != list(sentence.heads):
         lost = sum(a != b for a, b in zip(found.result.heads, sentence.heads, strict=True))
@@ -107,11 +113,6 @@ def judges(system: TransitionSystem, cls: Any) -> tuple[Oracle, Oracle]:
 def worth(oracle: Any) -> str:
     """What the costs of an oracle are worth."""
     return EXACT if oracle.exact else ESTIMATED if oracle.dynamic else OF_PATH
-
-
-def place_of(sentence: Sentence) -> str:
-    """Where a sentence comes from."""
-    return f"{sentence.path or '(memory)'}:{sentence.line}"
 
 
 def parsed_derivation(parser: Parser, sentence: Sentence) -> Derivation:

@@ -6,15 +6,19 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from treewright.analysis.trace.derivation import Derivation, Step
+from treewright.analysis.trace.step import Step
 from treewright.analysis.trace.trace_text import ROOM, added_text, figure, figure_titles, notes, option_text, titles
+from treewright.treebank.html_page import END, page_start
 from treewright.treebank.picture import xml
 from treewright.treebank.shown_text import printable, right_to_left
 from treewright.treebank.svg import growing_svg
 from treewright.treebank.tree_sentence import TreeSentence
 from treewright.treebank.unary_chains import expanded_brackets
+
+if TYPE_CHECKING:
+    from treewright.analysis.trace.derivation import Derivation
 
 OPTIONS = 12  # transitions of a step that the page has
 NEAR = 7  # words or arcs of a cell of the table; the card of the current step has more
@@ -32,12 +36,9 @@ def page(derivations: Iterable[Derivation]) -> str:
         menu = f'<select aria-label="sentence">{names}</select>'
     buttons = [f'<button data-go="{go}" aria-label="{told}" title="{told}">{sign}</button>' for go, sign, told in CONTROLS]
     return "\n".join([
-        "<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="generator" content="Treewright">', "<title>Derivations</title>", f"<style>\n{_file('css')}</style>",
-        "</head>", "<body>", *sections, '<nav aria-label="steps">', menu, *buttons[:2],
+        page_start("Derivations", _file("css")).rstrip(), *sections, '<nav aria-label="steps">', menu, *buttons[:2],
         '<input type="range" min="0" value="0" aria-label="step">', '<output aria-live="polite"></output>', *buttons[2:],
-        "</nav>", f"<script>\n{_file('js')}</script>", "</body>", "</html>", "",
+        "</nav>", f"<script>\n{_file('js')}</script>", END,
     ])  # fmt: skip
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from treewright.analysis.trace.derivation import Added, Group, Option, Step
 from treewright.analysis.trace.replay import Replay
+from treewright.analysis.trace.step import Added, Group, Option, Step
 from treewright.families import TagSequences
 from treewright.families.family import Alphabets, Family
 from treewright.transitions import TransitionSystem

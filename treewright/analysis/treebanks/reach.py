@@ -8,13 +8,12 @@ from typing import Any, NamedTuple
 from treewright.arrays import ints
 from treewright.constraints.projective_tree import LONGEST, ProjectiveTree
 from treewright.oracles.attardi import AttardiOracle
-from treewright.parser.adaptation import LIFTED_FROM
 from treewright.settings import SETTINGS
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.transitions.attardi import Attardi
 from treewright.treebank.planarity import two_planar_arcs
 from treewright.treebank.projectivity import crossed_arcs, nonprojective_arcs
-from treewright.treebank.pseudo_projective import ENCODINGS, MarkedLabel, decode, encode
+from treewright.treebank.pseudo_projective import ENCODINGS, LIFTED_FROM, MarkedLabel, decode, encode
 
 # To be recommended, a way must reach this many per cent more of the arcs: than projective systems alone, as in training,
 # and than the encoding head, which parsers learn better than the other two (benchmarks/results/pseudo_projective.md).

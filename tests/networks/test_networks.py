@@ -1,0 +1,234 @@
+"""Networks that score transitions: they learn, they give the same scores with and without PyTorch, and are saved."""
+
+import sys
+
+import numpy
+import pytest
+
+import treewright as tw
+from treewright.conformance.own_sentences import own_sentences
+from treewright.networks.lexicon import COLUMNS, WIDTH, Lexicon
+
+torch = pytest.importorskip("torch")
+NAMES = ("feed-forward", "bilstm")
+SMALL = {"network.word": 16, "network.lemma": 8, "network.affixes": 8, "network.upos": 8, "network.xpos": 8,
+         "network.feats": 8, "network.label": 8, "network.width": 32, "network.layers": 1, "network.hidden": 64,
+         "network.batch": 30, "network.rate": 0.01, "network.dropout": 0.0}  # fmt: skip
+
+
+def las(parser, sentences):
+    return parser.evaluate(sentences).las
+
+
+def trained(sentences, dev=None, **more):
+    parser = tw.Parser({**SMALL, **more})
+    parser.train(sentences, dev, progress=False)
+    return parser
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("activation", ("relu", "tanh", "cube"))
+def test_ten_sentences_are_learnt_by_heart(name, activation):
+    sentences = own_sentences(10)
+    more = {"network.rate": 0.003} if activation == "cube" else {}
+    parser = trained(sentences, classifier=name, epochs=80, **{"network.activation": activation, **more})
+    assert las(parser, sentences) >= 99
+
+
+@pytest.mark.parametrize("system", ("arc-standard", "arc-hybrid", "swap", "covington", "arc-eager-partial"))
+def test_every_kind_of_system(system):
+    sentences = own_sentences(10)
+    assert las(trained(sentences, classifier="bilstm", system=system, epochs=80), sentences) >= 99
+
+
+@pytest.mark.parametrize("labels", ("second", "none"))
+def test_labels_apart(labels):
+    sentences = own_sentences(10)
+    parser = trained(sentences, classifier="bilstm", labels=labels, epochs=80)
+    assert parser.evaluate(sentences).uas >= 99
+    assert labels == "none" or las(parser, sentences) >= 99
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_scores_are_the_same_without_pytorch(name):
+    """The network that learns and the one that parses score each configuration alike."""
+    sentences = own_sentences(6)
+    parser = tw.Parser({**SMALL, "classifier": name, "network.average": 0.0})
+    parser.train(sentences, epochs=2, progress=False)
+    worker = parser.way.worker(parser)
+    worker.classifier.prepare(sentences)
+    learner = worker.classifier.learner
+    with torch.no_grad():
+        for weights in learner.net.parameters():
+            weights.copy_(torch.randn_like(weights) * 0.3)
+        for table in learner.net.encoder.tables.values():
+            table.weight[0] = 0.0  # what is absent has no vector
+        learner.optimisation.mean = [weights.detach().clone() for weights in learner.net.parameters()]
+    learner.drop = dict.fromkeys(learner.drop, 0.0)
+    learner.net.encoder.drop = learner.drop
+    model = parser.classifier_class().packed(worker.classifier.classes, worker.classifier.learnt())
+    search = parser.make_search(model)
+    worker.classifier.begin_batch(sentences)
+    worker.search.scorer.begin_batch(sentences)
+    search.scorer.begin_batch(sentences)
+    compared = 0
+    for sentence in sentences:
+        for own in (worker.search, search):
+            own.encode(sentence)
+            own.c.start(len(sentence), own.system.root_first)
+        while not search.system.final(search.c):
+            one, other = scores(worker.search), scores(search)
+            assert numpy.allclose(one, other, atol=1e-4)
+            kind = search.system.valid(search.c)[0]
+            for own in (worker.search, search):
+                own.system.step(own.c, kind)
+            compared += 1
+    assert compared > 20
+
+
+def scores(search):
+    from treewright.classifiers.scorer import scores_of
+
+    return scores_of(search.scorer, search.c)
+
+
+def test_gradients_of_the_head_and_the_encoder():
+    """Credit is the negative gradient of a loss: the gradient of weights is that of finite differences."""
+    sentences = own_sentences(4)
+    parser = tw.Parser({**SMALL, "classifier": "bilstm", "network.activation": "tanh"})
+    parser.train(sentences, epochs=1, progress=False)
+    worker = parser.way.worker(parser)
+    worker.classifier.prepare(sentences)
+    learner = worker.classifier.learner
+    learner.drop = dict.fromkeys(learner.drop, 0.0)
+    learner.net.encoder.drop = learner.drop
+    gold = [parser.family.gold([sentence], parser.alphabets) for sentence in sentences]
+    assert gold
+    learner.begin_batch(sentences)
+    rng = numpy.random.default_rng(1)
+    count, slots = 12, len(learner.views[0].words)
+    places = rng.integers(0, sum(map(len, sentences)) + 2, (count, slots))
+    amounts = rng.normal(size=(count, worker.classifier.classes)).astype(numpy.float32)
+
+    def loss():
+        learner.begin_batch(sentences)
+        found = learner.net.scores(0, learner.projected[0], torch.from_numpy(places), slots, learner.keep[0])
+        return -(found * torch.from_numpy(amounts)).sum()
+
+    learner.net.double()
+    amounts = amounts.astype(numpy.float64)
+    learner.keep = [torch.ones(64)]
+    names = ("output.0.weight", "slots.0", "encoder.tables.word.weight", "encoder.lstm.weight_hh_l0", "edges", "bias.0")
+    own = dict(learner.net.named_parameters())
+    learner.net.zero_grad()
+    loss().backward()
+    for name in names:
+        weights, gradient = own[name], own[name].grad
+        at = int(gradient.abs().argmax())
+        with torch.no_grad():
+            flat = weights.view(-1)
+            flat[at] += 1e-5
+            high = float(loss())
+            flat[at] -= 2e-5
+            low = float(loss())
+            flat[at] += 1e-5
+        assert (high - low) / 2e-5 == pytest.approx(float(gradient.view(-1)[at]), rel=1e-4), name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_model_is_saved_and_loaded(name, tmp_path):
+    sentences = own_sentences(12)
+    parser = trained(sentences, classifier=name, epochs=4)
+    parser.save(tmp_path / "m.tw")
+    again = tw.load(tmp_path / "m.tw")
+    assert b"".join(again.parse_bytes(sentences)) == b"".join(parser.parse_bytes(sentences))
+    assert again.settings == parser.settings
+
+
+def test_one_by_one_and_in_batches_and_in_threads():
+    sentences = own_sentences(30)
+    parser = trained(sentences[:15], classifier="bilstm", epochs=4)
+    together = list(parser.pipe(sentences))
+    assert [parser(sentence) for sentence in sentences] == together
+    assert b"".join(parser.parse_bytes(sentences, threads=2)) == b"".join(parser.parse_bytes(sentences))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_seed_gives_the_same_and_another_one_another(name):
+    sentences = own_sentences(8)
+    found = [trained(sentences, classifier=name, epochs=2, seed=seed).contents()[1] for seed in (3, 3, 4)]
+    assert all(numpy.array_equal(found[0][key], found[1][key]) for key in found[0])
+    assert not all(numpy.array_equal(found[0][key], found[2][key]) for key in found[0])
+
+
+def test_training_goes_on_where_it_was_stopped(tmp_path):
+    sentences = own_sentences(8)
+
+    class Stop(tw.Callbacks):
+        def on_epoch_start(self, loop, epoch):
+            if epoch == 3:
+                raise KeyboardInterrupt
+
+    whole = trained(sentences, classifier="bilstm", epochs=4, **{"network.dropout": 1.0})
+    parser = tw.Parser({**SMALL, "classifier": "bilstm", "epochs": 4, "network.dropout": 1.0})
+    with pytest.raises(KeyboardInterrupt):
+        parser.train(sentences, progress=False, checkpoint=tmp_path / "c", callbacks=Stop())
+    again = tw.Parser({**SMALL, "classifier": "bilstm", "epochs": 4, "network.dropout": 1.0})
+    again.train(sentences, progress=False, checkpoint=tmp_path / "c", resume=True)
+    one, other = whole.contents()[1], again.contents()[1]
+    assert all(numpy.array_equal(one[key], other[key]) for key in one)
+
+
+def test_constraints_are_kept():
+    sentences = own_sentences(12)
+    parser = trained(sentences, classifier="bilstm", epochs=1)
+    found = list(parser.pipe(sentences, keep="heads"))
+    assert [list(one.heads) for one in found] == [list(one.heads) for one in sentences]
+
+
+def test_a_network_that_explodes_is_told_of():
+    with pytest.raises(tw.TreewrightError, match=r"gradient of (nan|inf).*network\.rate"):
+        trained(own_sentences(8), classifier="feed-forward", epochs=80, **{"network.rate": 1.0, "network.activation": "cube"})
+
+
+def test_a_lexicon_numbers_what_occurs():
+    sentences = own_sentences(10)
+    lexicon = Lexicon.of(sentences)
+    rows = lexicon.rows(sentences)
+    assert rows.shape == (sum(map(len, sentences)), WIDTH)
+    assert all(rows[:, columns].max() < lexicon.size(name) for name, columns in COLUMNS.items())
+    again = Lexicon.from_arrays(lexicon.arrays())
+    assert numpy.array_equal(again.rows(sentences), rows)
+    strange = tw.Sentence.from_words([{"form": "\u200bxyzzy", "upos": "NOUN"}])
+    row = lexicon.rows([strange])[0]
+    assert row[COLUMNS["word"]] == 1 and row[COLUMNS["lemma"]] == 0
+
+
+@pytest.mark.parametrize("tune", (False, True))
+def test_pretrained_vectors_are_frozen_or_tuned(tune, tmp_path):
+    sentences = own_sentences(8)
+    words = sorted({word.form.lower() for sentence in sentences for word in sentence})
+    given = numpy.random.default_rng(1).normal(size=(len(words) + 1, 5)).astype(numpy.float32)
+    vectors = dict(zip([*words, "zyzzyva"], given.tolist(), strict=True))
+    parser = tw.Parser({**SMALL, "classifier": "feed-forward", "network.tune": tune}, embeddings=vectors)
+    parser.train(sentences, epochs=2, progress=False)
+    kept = parser.contents()[1]["network.vectors.embedding"][2:]
+    scale = 1.0 / numpy.linalg.norm(given, axis=1).mean()
+    expected = numpy.array([vectors[word] for word in sorted(vectors)], numpy.float32) * scale
+    assert numpy.allclose(kept, expected, atol=1e-6) == (not tune)
+    assert numpy.allclose(kept[sorted(vectors).index("zyzzyva")], expected[sorted(vectors).index("zyzzyva")], atol=1e-6)
+    parser.save(tmp_path / "m.tw")
+    again = tw.load(tmp_path / "m.tw")
+    assert b"".join(again.parse_bytes(sentences)) == b"".join(parser.parse_bytes(sentences))
+    sentence = [tw.Sentence.from_words([{"form": form, "upos": "NOUN"}]) for form in ("zyzzyva", "zyzzyvb")]
+    rows = again.model.encoder.states(sentence)
+    assert not numpy.allclose(rows[0], rows[1])
+
+
+def test_without_pytorch_training_is_refused_and_parsing_works(tmp_path, monkeypatch):
+    sentences = own_sentences(6)
+    trained(sentences, classifier="bilstm", epochs=1).save(tmp_path / "m.tw")
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(tw.SettingsError, match=r"seen no PyTorch, expected what pip install 'treewright\[networks\]'"):
+        trained(sentences, classifier="bilstm", epochs=1)
+    assert len(list(tw.load(tmp_path / "m.tw").pipe(sentences))) == 6

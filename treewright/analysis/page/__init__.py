@@ -1,0 +1,1 @@
+"""The evaluation page: what `evaluate --html` writes."""

@@ -1,1 +1,0 @@
-"""The report of an evaluation as a web page."""

@@ -1,0 +1,70 @@
+/* The two layers of a transition network: a sum of projected slots, an activation, and the scores of all classes. */
+#ifndef TREEWRIGHT_LAYERS
+#define TREEWRIGHT_LAYERS
+#include "treewright/classifiers/slots.h"
+
+enum { TW_RELU, TW_TANH, TW_CUBE };
+
+TW_INLINE float tw_exp(float x) {    /* accurate to 1e-7, and without branches, so that loops of it are vectors */
+    x = x < -87.0f ? -87.0f : x > 88.0f ? 88.0f : x;
+    float n = __builtin_floorf(x * 1.44269504f + 0.5f);
+    float r = x - n * 0.693359375f + n * 2.12194440e-4f;
+    float p = 1.9875691e-4f;
+    p = p * r + 1.3981999e-3f;
+    p = p * r + 8.3334519e-3f;
+    p = p * r + 4.1665796e-2f;
+    p = p * r + 1.6666666e-1f;
+    p = p * r + 0.5f;
+    p = p * r * r + r + 1.0f;
+    union { int i; float f; } power = {((int)n + 127) << 23};
+    return p * power.f;
+}
+
+/* the hidden layer: what is kept of each unit is 1, or what dropout makes of it */
+TW_CLONES
+static void tw_hidden(const float *const *rows, int count, const float *bias, int width, int activation, const float *keep,
+                      float *restrict out) {
+    for (int j = 0; j < width; j++) out[j] = bias[j];
+    for (int i = 0; i < count; i++) {
+        const float *row = rows[i];
+        for (int j = 0; j < width; j++) out[j] += row[j];
+    }
+    if (activation == TW_RELU) {
+        for (int j = 0; j < width; j++) out[j] = out[j] > 0.0f ? out[j] : 0.0f;
+    } else if (activation == TW_TANH) {
+        for (int j = 0; j < width; j++) {
+            float e = tw_exp(-2.0f * (out[j] < 0.0f ? -out[j] : out[j]));
+            float t = (1.0f - e) / (1.0f + e);
+            out[j] = out[j] < 0.0f ? -t : t;
+        }
+    } else {
+        for (int j = 0; j < width; j++) out[j] = out[j] * out[j] * out[j];
+    }
+    if (keep)
+        for (int j = 0; j < width; j++) out[j] *= keep[j];
+}
+
+/* the scores: units that are 0, half of them with ReLU, cost nothing */
+TW_CLONES
+static void tw_output(const float *restrict hidden, int width, const float *restrict weights, const float *restrict bias,
+                      int stride, int *restrict active, float *restrict score) {
+    int n = 0;
+    for (int j = 0; j < width; j++) {
+        active[n] = j;
+        n += hidden[j] != 0.0f;
+    }
+    for (int k = 0; k < stride; k++) score[k] = bias[k];
+    int i = 0;
+    for (; i + 4 <= n; i += 4) {
+        const float *a = weights + (size_t)active[i] * stride, *b = weights + (size_t)active[i + 1] * stride;
+        const float *c = weights + (size_t)active[i + 2] * stride, *d = weights + (size_t)active[i + 3] * stride;
+        float x = hidden[active[i]], y = hidden[active[i + 1]], z = hidden[active[i + 2]], w = hidden[active[i + 3]];
+        for (int k = 0; k < stride; k++) score[k] += x * a[k] + y * b[k] + z * c[k] + w * d[k];
+    }
+    for (; i < n; i++) {
+        const float *a = weights + (size_t)active[i] * stride;
+        float x = hidden[active[i]];
+        for (int k = 0; k < stride; k++) score[k] += x * a[k];
+    }
+}
+#endif

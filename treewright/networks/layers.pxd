@@ -1,0 +1,6 @@
+# The layers of a transition network, in C.
+cdef extern from "treewright/networks/layers.h":
+    void hidden_layer "tw_hidden"(const float **rows, int count, const float *bias, int width, int activation,
+                                  const float *keep, float *out) noexcept nogil
+    void output_layer "tw_output"(const float *hidden, int width, const float *weights, const float *bias, int stride,
+                                  int *active, float *score) noexcept nogil

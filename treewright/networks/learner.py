@@ -1,0 +1,120 @@
+"""What learns a transition network with PyTorch: batch by batch, from the slots and the credit that were recorded."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import numpy
+import torch
+
+from treewright.networks.head import ACTIVATIONS, Batch, Head
+from treewright.networks.lexicon import Lexicon
+from treewright.networks.optimisation import Optimisation
+from treewright.networks.slots import Slots
+from treewright.networks.torch_encoder import TorchEncoder, dropout_for
+from treewright.networks.transition_net import TransitionNet
+from treewright.storage.named_arrays import Arrays
+from treewright.storage.sections import joined, section
+from treewright.treebank.sentence import Sentence
+
+
+class Learner:
+    """A network, its optimiser, and the sentences in hand."""
+
+    def __init__(
+        self, lexicon: Lexicon, views: Sequence[Slots], classes: int, *, encoder: str, seed: int, words: int, labels: int,
+        embeddings: Any = None, **settings: Any,
+    ) -> None:  # fmt: skip
+        """`words` are those of the training data, `labels` the number of labels with the one for none."""
+        torch.manual_seed(seed)
+        torch.set_num_threads(1)
+        self.lexicon, self.views, self.words, self.seed, self.settings = lexicon, list(views), words, seed, settings
+        self.drop = dropout_for(words, float(settings["dropout"]))
+        self.net = TransitionNet(
+            TorchEncoder(lexicon, encoder, settings, self.drop, embeddings), views, classes, labels,
+            hidden=int(settings["hidden"]), label=int(settings["label"]), activation=ACTIVATIONS.index(settings["activation"]),
+        )  # fmt: skip
+        self.optimisation = Optimisation(self.net, rate=float(settings["rate"]), average=float(settings["average"]))
+        self.shuffler = random.Random(seed)
+        self.projected: list[Any] = []
+        self.keep: list[Any] = []
+
+    @property
+    def parameter_count(self) -> int:
+        """How many numbers are learnt."""
+        return sum(weights.numel() for weights in self.net.parameters())
+
+    def begin_epoch(self, epoch: int, epochs: int) -> None:
+        """Plan the steps of all epochs."""
+        self.optimisation.plan(epochs * self.words / float(self.settings["batch"]))
+        self.shuffler = random.Random(self.seed * 1_000_003 + epoch)
+
+    def batches(self, sizes: Sequence[int]) -> list[list[int]]:
+        """Sentences of about the same length together, as many as have about so many words."""
+        return batches(sizes, int(self.settings["batch"]), self.shuffler)
+
+    def begin_batch(self, sentences: list[Sentence]) -> None:
+        """Encode sentences, and leave the products of the first layer where scorers find them."""
+        self.net.train()
+        rows = torch.from_numpy(self.lexicon.rows(sentences).astype(numpy.int64))
+        self.projected = self.net.projected(rows, [sentence.size for sentence in sentences])
+        rate = self.drop["head"]
+        self.keep = [(torch.rand(self.net.hidden) >= rate) / (1.0 - rate) for _ in self.views]
+
+    def encoded(self, slots: Slots) -> Batch:
+        """What a scorer reads of the sentences in hand."""
+        at = [view.view for view in self.views].index(slots.view)
+        net, projected = self.net, self.projected[at].detach().numpy()
+        with torch.no_grad():
+            parts = (net.bias[at], net.label_table(at), net.output[at].weight, net.output[at].bias)
+            head = Head.of(net.activation, *(part.detach().numpy() for part in parts))
+        count = len(projected) - 2
+        row_of = numpy.arange(count, dtype=numpy.int32)
+        return Batch(head, projected.reshape(-1), row_of, count, count + 1, self.keep[at].numpy())
+
+    def learn(self, recorded: Sequence[tuple[Any, Any]]) -> None:
+        """One step of the optimiser: for each view, places of slots, and how much the scores of classes should rise."""
+        outputs, gradients = [], []
+        for at, (places, amounts) in enumerate(recorded):
+            if len(places):
+                count = len(self.views[at].words)
+                scores = self.net.scores(at, self.projected[at], torch.from_numpy(places), count, self.keep[at])
+                outputs.append(scores)
+                gradients.append(torch.from_numpy(-amounts))
+        if outputs:
+            self.optimisation.descend(outputs, gradients)
+
+    # As arrays ------------------------------------------------------------------------------------------------------
+
+    def averaged(self) -> Arrays:
+        """What a model file keeps: the moving average of all weights."""
+        own = self.optimisation.averaged()
+        found = joined({"lexicon": self.lexicon.arrays()})
+        found.update(self.net.encoder.arrays(section(own, "encoder")))
+        found["edges"], found["activation"] = own["edges"], numpy.array([self.net.activation], numpy.int32)
+        for at in range(len(self.views)):
+            found[f"slots.{at}"], found[f"bias.{at}"] = own[f"slots.{at}"], own[f"bias.{at}"]
+            found[f"by_label.{at}"] = own["labels"] @ own[f"by_label.{at}"].T
+            found[f"output.{at}"], found[f"output_bias.{at}"] = own[f"output.{at}.weight"], own[f"output.{at}.bias"]
+        return joined({"network": found})
+
+    def state(self) -> Arrays:
+        """All that it takes to go on."""
+        numbers = {"words": numpy.array([self.words])}
+        return joined({"lexicon": self.lexicon.arrays(), "numbers": numbers, "optimisation": self.optimisation.state()})
+
+
+def batches(sizes: Sequence[int], words: int, shuffler: random.Random) -> list[list[int]]:
+    """Sentences of about the same length together, as many as have so many words; the batches in any order."""
+    found: list[list[int]] = [[]]
+    count = 0
+    for number in sorted(range(len(sizes)), key=lambda number: sizes[number]):
+        if found[-1] and count + sizes[number] > words:
+            found.append([])
+            count = 0
+        found[-1].append(number)
+        count += sizes[number]
+    shuffler.shuffle(found)
+    return found

@@ -1,0 +1,135 @@
+"""Classifiers that are networks: feed-forward, or over the states of a BiLSTM; any search and any strategy goes with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from treewright.classifiers.classifier import Classifier
+from treewright.classifiers.credit import Credit
+from treewright.classifiers.scorer import Scorer
+from treewright.errors import SettingsError
+from treewright.features.extraction import Extraction
+from treewright.networks.extra import torch_or_refuse
+from treewright.networks.head import Batch
+from treewright.networks.lexicon import Lexicon
+from treewright.networks.network_model import NetworkModel
+from treewright.networks.slot_credit import SlotCredit
+from treewright.networks.slot_scorer import SlotScorer
+from treewright.networks.slots import Slots
+from treewright.storage.named_arrays import Arrays, LearntArrays
+from treewright.storage.sections import section
+from treewright.treebank.sentence import Sentence
+
+
+class Network(Classifier):
+    """Base of networks that score transitions; PyTorch learns, and what was learnt needs numpy only."""
+
+    seeded = True
+    probabilistic = True
+    batched = True
+    in_python = False
+    needs_class = False
+    reads_vectors = True
+    takes_network = True
+    encoder = "none"  # what is between the vectors of words and the first layer
+
+    def __init__(self, classes: int, *, seed: int = 1, embeddings: Any = None, **settings: Any) -> None:
+        """`settings` are those of [network], `embeddings` pre-trained vectors of words."""
+        super().__init__(classes)
+        self.seed, self.embeddings, self.settings = seed, embeddings, settings
+        self.scorers: list[SlotScorer] = []
+        self.credits: list[SlotCredit] = []
+        self.learner: Any = None
+
+    # Parts of a search and of a strategy ----------------------------------------------------------------------------
+
+    def scorer(self, extraction: Extraction, room: int = 0) -> Scorer:
+        """A scorer for one view."""
+        scorer = SlotScorer(self, extraction, room)
+        if not scorer.slots.words:
+            raise SettingsError("features.templates: seen templates without words, expected some that a network can look at")
+        self.scorers.append(scorer)
+        return scorer
+
+    def credit(self, extraction: Extraction) -> Credit:
+        """Credit for what that scorer saw."""
+        scorer = next(own for own in self.scorers if own.extraction is extraction)
+        self.credits.append(SlotCredit(scorer))
+        return self.credits[-1]
+
+    def encoded(self, sentences: list[Sentence], slots: Slots) -> Batch:
+        """The sentences of the batch that is learnt from, as the network sees them now."""
+        return self.learner.encoded(slots)  # type: ignore[no-any-return]
+
+    # Learning -------------------------------------------------------------------------------------------------------
+
+    def prepare(self, sentences: Sequence[Sentence]) -> None:
+        """Make the network for these training data."""
+        words = sum(sentence.size for sentence in sentences)
+        self._make(Lexicon.of(sentences, self.embeddings.words if self.embeddings else ()), words)
+
+    def _make(self, lexicon: Lexicon, words: int) -> None:
+        torch_or_refuse()
+        from treewright.networks.learner import Learner
+
+        views = [scorer.slots for scorer in self.scorers]
+        self.learner = Learner(
+            lexicon, views, self.classes, encoder=self.encoder, seed=self.seed, words=words,
+            embeddings=self.embeddings, **self.settings,
+        )
+
+    def begin_epoch(self, epoch: int, epochs: int) -> None:
+        """Set the rate of learning."""
+        self.learner.begin_epoch(epoch, epochs)
+
+    def batches(self, sizes: Sequence[int]) -> list[list[int]]:
+        """Which sentences are learnt from at once, given how long they are."""
+        return self.learner.batches(sizes)  # type: ignore[no-any-return]
+
+    def begin_batch(self, sentences: list[Sentence]) -> None:
+        """Encode sentences to learn from."""
+        self.learner.begin_batch(sentences)
+
+    def end_batch(self) -> None:
+        """Learn from what was recorded."""
+        self.learner.learn([credit.taken() for credit in self.credits])
+
+    # What was learnt ------------------------------------------------------------------------------------------------
+
+    @property
+    def row_count(self) -> int:
+        """How many numbers were learnt."""
+        return int(self.learner.parameter_count)
+
+    def learnt(self) -> Any:
+        """The moving average of the weights."""
+        return LearntArrays(self.learner.averaged())
+
+    def arrays(self) -> Arrays:
+        """The same as arrays."""
+        return self.learner.averaged()  # type: ignore[no-any-return]
+
+    def state(self) -> Arrays:
+        """With the state of the optimiser."""
+        return self.learner.state()  # type: ignore[no-any-return]
+
+    def restore(self, state: Arrays) -> None:
+        """Go on from a state."""
+        self._make(Lexicon.from_arrays(section(state, "lexicon")), int(section(state, "numbers")["words"][0]))
+        self.learner.optimisation.restore(section(state, "optimisation"))
+
+    @classmethod
+    def model_from(cls, classes: int, arrays: Arrays) -> NetworkModel:
+        """The model that a parser parses with."""
+        return NetworkModel(classes, arrays)
+
+
+class FeedForward(Network):
+    """Vectors of words, tags and labels at the positions of the templates (Chen and Manning 2014)."""
+
+
+class BiLSTMNetwork(Network):
+    """The states of a BiLSTM over the sentence at a few positions (Kiperwasser and Goldberg 2016)."""
+
+    encoder = "bilstm"
