@@ -94,7 +94,8 @@ class CheckedDecoder(Decoder):
             tags = self._numbers("tags", found.tags, entries, len(self.own.alphabets.tags))
         self._in_range("labels", numbers, labels, family.least_label)
         self._check_structures(heads, sentences, givens)
-        return finish(Prediction(ints(heads)[:entries], ints(numbers)[:entries], tags), sentences, givens, None, family.entries)
+        prediction = Prediction(ints(heads)[:entries], ints(numbers)[:entries], tags)
+        return finish(prediction, sentences, givens, None, family.entries)
 
     def _numbers(self, name: str, values: Any, words: int, count: int) -> Any:
         found = self._column(name, values, words, required=True)
