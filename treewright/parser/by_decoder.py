@@ -12,10 +12,10 @@ from treewright.errors import SettingsError
 from treewright.parser.adaptation import adapt_tree
 from treewright.parser.learnt import Learnt
 from treewright.parser.way import (
+    NOT_AVERAGED,
     NOTHING_TO_PRUNE,
     WITHOUT_SEEDS,
     WITHOUT_THREADS,
-    WITHOUT_WEIGHTS,
     Way,
     refuse_beyond,
     value_of,
@@ -47,7 +47,7 @@ class ByDecoder(Way):
 
     def check(self, parser: Parser) -> None:
         """Refuses methods that are not there, and settings that need weights."""
-        cannot = [WITHOUT_SEEDS if self.ours else WITHOUT_WEIGHTS, WITHOUT_THREADS]
+        cannot = [NOT_AVERAGED if self.ours else WITHOUT_SEEDS, WITHOUT_THREADS]
         if "classifier.prune" not in self.cls.more_settings:
             cannot.append(NOTHING_TO_PRUNE)
         refuse_beyond(parser, f"the decoder {self.name}", *cannot)
@@ -89,14 +89,14 @@ class ByDecoder(Way):
             return []
         return adapt_tree(parser.settings, list(expected_sentences(sentences)))
 
-    def trainer(self, parser: Parser) -> Trainer:
+    def trainer(self, parser: Parser, seed: int) -> Trainer:
         """What shows the decoder the sentences."""
-        return DecoderTrainer(self._made(parser), lambda learnt: self.decoder(parser, learnt))
+        return DecoderTrainer(self._made(parser, seed), lambda learnt: self.decoder(parser, learnt))
 
-    def _made(self, parser: Parser) -> LearningDecoder:
+    def _made(self, parser: Parser, seed: int) -> LearningDecoder:
         more: dict[str, Any] = {name.partition(".")[2]: value_of(parser, name) for name in self.cls.more_settings}
         if self.cls.seeded:
-            more["seed"] = parser.settings["training"]["seed"]
+            more["seed"] = seed
         if self.cls.views:
             more["features"] = parser.features
         made = self.cls(parser.alphabets, **more)
@@ -115,18 +115,20 @@ class ByDecoder(Way):
 
     def decoder(self, parser: Parser, model: Any) -> Decoder:
         """The decoder itself; the predictions of one that is not ours are checked."""
-        own = self._made(parser)
+        own = self._made(parser, int(parser.settings["training"]["seed"]))
         own.restore(model.arrays())
-        return own if self.ours else CheckedDecoder(own, makes_arcs=parser.family.makes_arcs)
+        return own if self.ours else CheckedDecoder(own, parser.family)
 
     def preparation(self, parser: Parser, **given: Any) -> Preparation:
         """Heads and labels are kept, if the decoder says that it keeps heads; all else, if it says so."""
         name = self.cls.__name__
+        if not parser.family.makes_arcs:
+            raise SettingsError(f"search.decoder: {name} makes no dependency trees, so no heads can be given")
         if not self.cls.keeps_heads:
             raise SettingsError(f"search.decoder: {name} keeps no given heads ({name}.keeps_heads is False)")
         if given["constraints"] is not None and not self.cls.keeps_constraints:
             raise SettingsError(f"search.decoder: {name} keeps heads and labels (keep=...) and knows no other constraints")
-        return Preparation(**given, projective=self._made(parser).projective)
+        return Preparation(**given, projective=self._made(parser, 1).projective)
 
     def check_nbest(self, parser: Parser, count: int) -> None:
         """Refuses several trees unless the decoder has a method `best`."""

@@ -82,6 +82,8 @@ IDLE = (
       for name in SETTINGS if name.startswith("network.")),
     *(Rule(f"network.{name}", "classifier.name", lambda t: t["classifier.name"] == "feed-forward", "it has no BiLSTM")
       for name in ("layers", "width")),
+    Rule("network.tune", "features.embeddings",
+         lambda t: t["classifier.name"] in NETWORKS and not t["features.embeddings"], "there are no vectors to learn on"),
     read_by_some("oracle.swap", "only swap has a lazy and an eager oracle"),
     read_by_some("oracle.rule", "only set-based has two dynamic oracles"),
     Rule("oracle.rule", "oracle.name", lambda t: t["oracle.name"] == "static", "it is about the dynamic oracle"),
