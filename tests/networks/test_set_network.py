@@ -66,7 +66,7 @@ def test_credit_is_the_negative_gradient_of_the_loss(system, explore):
     """The loss of a sentence, summed over its decisions, changes with each weight as credit says."""
     sentence = trees(3)[2]
     parser = trained([sentence], system=system, epochs=1, explore=explore, **{"network.activation": "tanh"})
-    worker = parser.way.worker(parser)
+    worker = parser.way.worker(parser, 1)
     worker.classifier.prepare([sentence])
     learner = worker.classifier.learner
     learner.drop = learner.net.encoder.drop = dict.fromkeys(learner.drop, 0.0)
@@ -99,7 +99,7 @@ def test_scores_are_the_same_without_pytorch(system):
     """The network that learns and the one that parses score each site alike."""
     sentences = trees(4)
     parser = trained(sentences, system=system, epochs=1, **{"network.average": 0.0})
-    worker = parser.way.worker(parser)
+    worker = parser.way.worker(parser, 1)
     worker.classifier.prepare(sentences)
     learner = worker.classifier.learner
     learner.drop = learner.net.encoder.drop = dict.fromkeys(learner.drop, 0.0)

@@ -1,6 +1,7 @@
 """What the settings know of the parts is what the classes declare: names, types, defaults, choices, attributes."""
 
 import ast
+import inspect
 import sys
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from systems import DEPENDENCY_SYSTEMS
 
 import treewright as tw
 from treewright.classifiers import CLASSIFIERS
+from treewright.decoding import DECODERS
 from treewright.features import FEATURES, FeatureModel
 from treewright.networks import NETWORKS
 from treewright.oracles import ORACLES
@@ -64,6 +66,16 @@ def test_names_are_those_of_the_registries():
     assert [*declared.SYSTEMS] == [*TRANSITION_SYSTEMS] == [*ORACLES] == [*SETTINGS["system.name"].choices]
     assert [*declared.CLASSIFIERS] == [*CLASSIFIERS, *NETWORKS] == [*SETTINGS["classifier.name"].choices]
     assert [*declared.STRATEGIES] == [*STRATEGIES] == [*SETTINGS["training.strategy"].choices]
+    assert [*declared.DECODERS] == [*DECODERS] == [*SETTINGS["search.decoder"].choices]
+
+
+@pytest.mark.parametrize("name", [name for name, own in declared.DECODERS.items() if not own.by_transitions])
+def test_decoders(name):
+    known, cls = declared.DECODERS[name], DECODERS[name]
+    assert (known.views, known.more_settings) == (tuple(cls.views), cls.more_settings)
+    assert {*inspect.signature(cls).parameters} == {
+        "alphabets", *(setting.partition(".")[2] for setting in cls.more_settings), *(["features"] if cls.views else []),
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", TRANSITION_SYSTEMS)
@@ -88,6 +100,7 @@ def test_classifiers(name):
     cls = {**CLASSIFIERS, **NETWORKS}[name]
     assert declared.CLASSIFIERS[name]._asdict() == attributes(cls, declared.CLASSIFIERS[name])
     found = constructor(cls)
+    found.pop("embeddings", None)  # of features.embeddings
     assert found.pop("seed", None) == (("int", SETTINGS["training.seed"].default) if cls.seeded else None)
     assert {*found} == {*cls.more_settings}
     compare("classifier", found, cls)
@@ -151,7 +164,8 @@ def test_given_heads_are_refused_where_a_search_cannot_keep_them(name):
             return True
         return False
 
-    assert refused(tw.Parser(system=name).make_filter) == refused(lambda: resolve({"system": name, "given_heads": 0.5}))
+    made = tw.Parser(system=name).make_constraint_filter
+    assert refused(made) == refused(lambda: resolve({"system": name, "given_heads": 0.5}))
 
 
 @pytest.mark.parametrize("name", DEPENDENCY_SYSTEMS)

@@ -98,7 +98,7 @@ class FeatureModel:
         model._begin()
         for number, line in enumerate(lines, 1):
             if line.split()[:1] == ["include"]:  # a model file must not cause other files to be read
-                raise SettingsError(f"templates line {number}: saw {line!r}, expected a template or a definition")
+                raise SettingsError(f"templates line {number}: seen {line!r}, expected a template or a definition")
             model._read_line(line, f"templates line {number}", ())
         model._compile()
         return model
@@ -191,7 +191,7 @@ class FeatureModel:
         atoms = [line for line in self.text if " " not in line and not line.endswith((".F", ".e")) and line != "1"]
         if not 2 <= len(atoms) <= MOST_PAIRED:
             raise SettingsError(
-                f"features.second_order: saw {len(atoms)} templates of one atom to pair, expected 2 to {MOST_PAIRED}"
+                f"features.second_order: seen {len(atoms)} templates of one atom to pair, expected 2 to {MOST_PAIRED}"
             )
         self._read("constant", seen=())
         known = {frozenset(line.split()) for line in self.text}
@@ -250,7 +250,7 @@ class FeatureModel:
         self.views = [view for view, own in lines.items() if own or self.names is STACK]  # those that have templates
         columns = Columns(self._definitions)
         self.tables = [TemplateTables(own, self.names, columns, view) for view, own in lines.items()]
-        self.tag_column = columns.number("x") if len(self.tables) > 1 else -1  # the categories of tokens are their tags
+        self.tag_column = columns.number(self.names.tag) if self.names.tag else -1
         self.columns = columns.list
         tables = self.tables[0]
         self.positions, self.atoms = tables.positions, tables.atoms

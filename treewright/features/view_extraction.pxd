@@ -11,7 +11,7 @@ cdef class ViewExtraction(Extraction):
     cdef int[::1] valued_attribute
 
     cdef int make_room(self) except -1 nogil
-    cdef int look(self, Derivations c) noexcept nogil
+    cdef int look(self, Derivations c) except -1 nogil
     @cython.final
     @cython.locals(i=int, word=int)
     cdef int _look_from(self, View view) noexcept nogil

@@ -25,7 +25,7 @@ class Learner:
 
     def __init__(
         self, lexicon: Lexicon, views: Sequence[Slots], classes: Sequence[int], *, encoder: str, seed: int, words: int,
-        labels: int, **settings: Any,
+        labels: int, embeddings: Any = None, **settings: Any,
     ) -> None:  # fmt: skip
         """`classes` are those of each view, `words` those of the training data, `labels` is their number with none."""
         torch.manual_seed(seed)
@@ -33,7 +33,7 @@ class Learner:
         self.lexicon, self.views, self.words, self.seed, self.settings = lexicon, list(views), words, seed, settings
         self.drop = dropout_for(words, float(settings["dropout"]))
         self.net = TransitionNet(
-            TorchEncoder(lexicon, encoder, settings, self.drop), views, classes, labels,
+            TorchEncoder(lexicon, encoder, settings, self.drop, embeddings), views, classes, labels,
             hidden=int(settings["hidden"]), label=int(settings["label"]), activation=ACTIVATIONS.index(settings["activation"]),
         )  # fmt: skip
         self.optimisation = Optimisation(self.net, rate=float(settings["rate"]), average=float(settings["average"]))
@@ -98,7 +98,7 @@ class Learner:
             found[f"slots.{view}"], found[f"bias.{view}"] = own[f"slots.{at}"], own[f"bias.{at}"]
             found[f"by_label.{view}"] = own["labels"] @ own[f"by_label.{at}"].T
             found[f"output.{view}"], found[f"output_bias.{view}"] = own[f"output.{at}.weight"], own[f"output.{at}.bias"]
-        return found
+        return joined({"network": found})
 
     def state(self) -> Arrays:
         """All that it takes to go on."""

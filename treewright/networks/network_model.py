@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy
 
@@ -10,7 +10,9 @@ from treewright.classifiers.scorer import Scorer
 from treewright.errors import ModelError
 from treewright.features.extraction import Extraction
 from treewright.networks.encoder import Encoder, floats
+from treewright.networks.frequent_words import FrequentWords
 from treewright.networks.head import ACTIVATIONS, Batch, Head
+from treewright.networks.product import Product
 from treewright.networks.slot_scorer import SlotScorer
 from treewright.networks.slots import Slots
 from treewright.storage.named_arrays import Arrays
@@ -18,19 +20,30 @@ from treewright.storage.sections import section
 from treewright.treebank.sentence import Sentence
 
 
+class View(NamedTuple):
+    """What scores configurations that are seen from one view."""
+
+    slots: Product
+    edges: Any  # products with the root, and with an empty slot
+    frequent: FrequentWords
+    head: Head
+
+
 class NetworkModel:
     """Immutable, and shared by all threads."""
 
     def __init__(self, classes: int, arrays: Arrays) -> None:
         self.classes, self._arrays = classes, dict(arrays)
+        arrays = section(arrays, "network")
         self.encoder = Encoder(arrays)
         self.edges = floats(arrays, "edges", 2)
         if self.edges.shape != (2, self.encoder.width):
             raise ModelError(f"edges: seen {self.edges.shape}, expected {(2, self.encoder.width)}")
-        self.activation = int(arrays["activation"][0])
+        activation = arrays.get("activation")
+        self.activation = int(activation[0]) if activation is not None and activation.shape == (1,) else -1
         if not 0 <= self.activation < len(ACTIVATIONS):
             raise ModelError(f"activation: seen {self.activation}, expected 0 to {len(ACTIVATIONS) - 1}")
-        self.views: dict[int, tuple[Any, Head]] = {}
+        self.views: dict[int, View] = {}
         for name in section(arrays, "slots"):
             self._take_view(arrays, name)
 
@@ -42,7 +55,8 @@ class NetworkModel:
         classes = len(parts[2])
         if seen != (0, self.encoder.width, head.hidden, head.hidden, classes) or not 0 < classes <= self.classes:
             raise ModelError(f"slots.{view}: seen {slots.shape}, expected a network of {self.classes} classes")
-        self.views[int(view)] = numpy.ascontiguousarray(slots.T), head
+        product = Product(slots)
+        self.views[int(view)] = View(product, product.of(self.edges), FrequentWords(len(slots)), head)
 
     def arrays(self) -> Arrays:
         """What a model file keeps."""
@@ -56,19 +70,29 @@ class NetworkModel:
             return scorer
         if view not in self.views:
             raise ModelError(f"slots.{view}: seen nothing, expected the weights of a view")
-        slots, head = self.views[view]
-        seen = slots.shape[1], head.by_label.size if labels else 0
+        product, _, _, head = self.views[view]
+        seen = product.columns, head.by_label.size if labels else 0
         if seen != (len(words) * head.hidden, head.label_rows * len(labels) * head.hidden):
             raise ModelError(f"slots.{view}: seen weights of other slots, expected those of {len(words)} words")
         return scorer
 
-    def states(self, sentences: list[Sentence]) -> tuple[Any, Any]:
-        """The vectors of words of some sentences, then those of the root and of an empty slot; and which a word has."""
-        states, row_of = self.encoder.states(sentences)
-        return numpy.concatenate([states, self.edges]), row_of
+    def states(self, sentences: list[Sentence]) -> Any:
+        """The vectors of words of some sentences; without a BiLSTM, which kinds of words there are, and which a word is."""
+        if self.encoder.lstm is not None:
+            return self.encoder.states(sentences)
+        numbers, memory = self.encoder.lexicon.kinds(sentences)
+        return (*numpy.unique(numbers, return_inverse=True), memory)
 
-    def encoded(self, states: tuple[Any, Any], slots: Slots) -> Batch:
-        """The products of the first layer with all of these vectors."""
-        weights, head = self.views[slots.view]
-        vectors, row_of = states
-        return Batch(head, (vectors @ weights).reshape(-1), row_of, len(vectors) - 2, len(vectors) - 1)
+    def encoded(self, states: Any, slots: Slots) -> Batch:
+        """The products of the first layer with all words, seen from one view."""
+        product, edges, frequent, head = self.views[slots.view]
+        if self.encoder.lstm is None:  # the same words have the same rows
+            kinds, row_of, memory = states
+            projected = frequent.rows(
+                kinds, memory, lambda some: product.of(self.encoder.embedded(memory.rows[some])), edges
+            )
+        else:
+            projected = numpy.concatenate([product.of(states), edges])
+            row_of = numpy.arange(len(projected) - len(edges))
+        count = len(projected) - len(edges)
+        return Batch(head, projected.reshape(-1), row_of.astype(numpy.int32), count, count + 1)

@@ -11,6 +11,7 @@ from treewright.settings.declared import (
     BY_DECISION,
     COMPARING,
     CONSTITUENTS,
+    DECODERS,
     GLOBAL,
     NETWORKS,
     OWN_SEARCH,
@@ -45,28 +46,44 @@ def names_no_function(t: Mapping[str, Any]) -> bool:
     return ".features" not in f"{t['features.templates']},{t['features.options']}"
 
 
-# settings that a decoder of the user's own does not read: it has no transitions
+def is_read(name: str, decoder: str) -> bool:
+    """Whether a decoder without transitions reads a setting that is one of parsers by transitions."""
+    ours = DECODERS.get(decoder)
+    templates = ("features.templates", "features.options", "features.lexicalised", "features.functions")
+    return ours is not None and (ours.by_transitions or (name in templates and bool(ours.views)))
+
+
+def of_transitions(name: str) -> Rule:
+    """What decoders without transitions do not read."""
+    why = "only parsers by transitions read it"
+    return Rule(name, "search.decoder", lambda t: not is_read(name, t["search.decoder"]), why)
+
+
+# settings that decoders without transitions do not read, but for templates
 _OF_TRANSITIONS = tuple(
     name for name in SETTINGS
     if name.partition(".")[0] in PARTS
     and name not in (
-        "search.decoder", "system.tags", "classifier.labels", "training.drop_arcs", "training.shuffle", "training.epochs",
-        "training.seed", "training.seeds", "training.threads", "training.given_heads", "classifier.prune",
+        "search.decoder", "search.tree", "system.tags", "classifier.labels", "training.drop_arcs", "training.shuffle",
+        "training.epochs", "training.patience", "training.time_limit", "training.seed", "training.seeds",
+        "training.threads", "training.given_heads", "classifier.prune",
     )
 )  # fmt: skip
 
 IDLE = (
-    *(Rule(name, "search.decoder", lambda t: t["search.decoder"] != "transitions", "only parsers by transitions read it")
-      for name in _OF_TRANSITIONS),
+    *(of_transitions(name) for name in _OF_TRANSITIONS),
+    Rule("search.tree", "search.decoder", lambda t: t["search.decoder"] == "transitions", "only graph-based parsers read it"),
     Rule("training.facts", "classifier.labels", lambda t: t["classifier.labels"] == "none", "facts are about labels"),
     Rule("features.by_size", "features.templates",
          lambda t: "rich" not in t["features.templates"], "only rich has a smaller set to take its place"),
-    fitted("training.epochs", "it is fitted once"),
+    *(fitted(f"training.{name}", "it is fitted once") for name in ("epochs", "patience", "time_limit")),
     *(read_by_some(f"classifier.{name}") for name in ("cost", "least_count", "gamma", "neighbours", "weighting")),
     *(Rule(name, "classifier.name", lambda t: t["classifier.name"] not in NETWORKS, "only networks read it")
       for name in SETTINGS if name.startswith("network.")),
     *(Rule(f"network.{name}", "classifier.name", lambda t: t["classifier.name"] == "feed-forward", "it has no BiLSTM")
       for name in ("layers", "width")),
+    Rule("network.tune", "features.embeddings",
+         lambda t: t["classifier.name"] in NETWORKS and not t["features.embeddings"], "there are no vectors to learn on"),
     read_by_some("oracle.swap", "only swap has a lazy and an eager oracle"),
     read_by_some("oracle.rule", "only set-based has two dynamic oracles"),
     Rule("oracle.rule", "oracle.name", lambda t: t["oracle.name"] == "static", "it is about the dynamic oracle"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from treewright.settings.declared import CLASSIFIERS, STRATEGIES, SYSTEMS
+from treewright.settings.declared import CLASSIFIERS, DECODERS, STRATEGIES, SYSTEMS
 
 Value = str | int | float | bool
 Table = dict[str, dict[str, Value]]
@@ -52,7 +52,7 @@ OTHER = {
 CROSSING = ("right2", "left2", "right3", "left3", "extract")  # of attardi
 SETS = (  # of templates, to start from
     "zn11", "rich", "rich-stack", "fast", "fast-stack", "atoms", "desr", "set", "merge-gap", "merge-swap",
-    "slots", "few-slots", "set-slots", "merge-slots",
+    "slots", "few-slots", "set-slots", "merge-slots", "graph",
 )  # fmt: skip
 GROUPS = (  # of templates, to add
     "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "swift", "around", "planes", "attardi", "covington",
@@ -107,7 +107,7 @@ SETTINGS: dict[str, Setting] = {
         False, "add all pairs of single-atom templates; with plain atoms, a kernel of degree two"
     ),
     "features.embeddings": Setting(
-        "", "text file of pre-trained word vectors, used as real-valued features", also="text"
+        "", "text file of pre-trained word vectors, used as real-valued features, or by a network beside its own", also="text"
     ),
     "features.functions": Setting("", "Python functions of a word, used as atoms", also="function", many=True),
     "classifier.name": Setting("averaged-perceptron", "classifier", tuple(CLASSIFIERS), "classifier", "class"),
@@ -144,6 +144,7 @@ SETTINGS: dict[str, Setting] = {
     "network.xpos": Setting(24, "size of the vectors of tags (XPOS)", least=0, most=4096),
     "network.feats": Setting(48, "size of the vectors of morphological features", least=0, most=4096),
     "network.label": Setting(24, "size of the vectors of labels", least=1, most=4096),
+    "network.tune": Setting(False, "learn on the vectors of features.embeddings; false leaves them as they are"),
     "network.layers": Setting(2, "layers of the BiLSTM", least=1, most=8),
     "network.width": Setting(128, "size of the states of the BiLSTM in each direction", least=1, most=4096),
     "network.hidden": Setting(200, "size of the hidden layer", least=1, most=8192),
@@ -153,7 +154,13 @@ SETTINGS: dict[str, Setting] = {
     "network.batch": Setting(100, "words that are learnt from at once", least=1, most=100_000),
     "network.average": Setting(0.99, "decay of the moving average of weights", least=0.0, most=0.99999),
     "search.decoder": Setting(
-        "transitions", "how trees are found: by transitions, or by a decoder of your own", ("transitions",), "decoder", "class"
+        "transitions", "how trees are found: by transitions, in the graph of all arcs, or by a decoder of your own",
+        tuple(DECODERS), "decoder", "class"
+    ),
+    "search.tree": Setting(
+        "auto", "trees that a graph-based parser finds: all (mst, the maximum spanning tree) or projective ones (eisner); "
+        "auto: by the share of non-projective arcs in the training data",
+        ("auto", "mst", "eisner"), "tree"
     ),
     "search.beam": Setting(8, "size of the beam; 1 = greedy, 0 = unlimited", short="beam", least=0),
     "training.strategy": Setting("laso", "which configurations are updated", tuple(STRATEGIES), "strategy", "class"),
@@ -208,6 +215,12 @@ SETTINGS: dict[str, Setting] = {
     ),
     "training.shuffle": Setting(True, "shuffle the sentences before each epoch"),
     "training.epochs": Setting(15, "number of passes over the training data", short="epochs", least=1),
+    "training.patience": Setting(
+        0, "epochs after which training ends if dev has not become better; 0: never", short="patience", least=0
+    ),
+    "training.time_limit": Setting(
+        0.0, "minutes after which training ends with the best model so far; 0: never", short="time_limit", least=0.0
+    ),
     "training.seed": Setting(1, "seed of all random choices; same seed, same bytes", short="seed", least=0),
     "training.threads": Setting(
         1, "threads to train in, each with a copy of the weights; a different number gives a different model",
