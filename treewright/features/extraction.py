@@ -110,7 +110,7 @@ class Extraction:
         """This extraction and those of all other views of the model, which share its words."""
         return [self]
 
-    def number(self, attributes: Sequence[int]) -> None:
+    def number_values(self, attributes: Sequence[int]) -> None:
         """Find the numbers of these attributes, too: only views have numbers, and no other templates ask for them."""
 
     def _make_templates(self, grouping: Sequence[int]) -> None:

@@ -54,7 +54,7 @@ class ViewExtraction(Extraction):
         others = range(1, len(self.model.tables))
         return [self, *(ViewExtraction(self.model, None, self.grouping, number=number, beside=self) for number in others)]
 
-    def number(self, attributes: Sequence[int]) -> None:
+    def number_values(self, attributes: Sequence[int]) -> None:
         """Find the numbers of these attributes, too, as labels of places after those of positions."""
         if self.valued_places:
             return

@@ -30,6 +30,6 @@ class Slots(NamedTuple):
                 values.append(-1 - attribute)
         view = extraction.model.tables.index(tables)
         if values:
-            extraction.number(values)
+            extraction.number_values(values)
             labels += range(len(names), len(names) + len(values))
         return cls(view, extraction.model.names.views[view], tuple(names), tuple(sorted(set(labels))))
