@@ -9,10 +9,12 @@ from treewright.constraints.preparation import Preparation
 from treewright.decoding import Decoder, LearningDecoder
 from treewright.decoding.learning_decoder import CheckedDecoder
 from treewright.errors import SettingsError
+from treewright.parser.adaptation import epochs_for
 from treewright.parser.way import NOTHING_TO_PRUNE, WITHOUT_THREADS, WITHOUT_WEIGHTS, Way, refuse_beyond
 from treewright.storage.named_arrays import LearntArrays
 from treewright.training.decoder_trainer import DecoderTrainer
 from treewright.training.trainer import Trainer
+from treewright.treebank.expected import expected_sentences
 from treewright.treebank.sentence import Sentence
 
 if TYPE_CHECKING:
@@ -39,8 +41,11 @@ class ByDecoder(Way):
         return [f"decoder {self.cls.__name__}"]
 
     def adapt(self, parser: Parser, sentences: Iterable[Sentence]) -> list[str]:
-        """Nothing depends on the training data: there is one seed, and trees are not lifted."""
-        parser.settings["training"].update(seeds=1, pseudo_projective="none")
+        """Only the number of epochs depends on the training data: there is one seed, and trees are not lifted."""
+        training = parser.settings["training"]
+        training.update(seeds=1, pseudo_projective="none")
+        if training["epochs"] == 0:
+            training["epochs"] = epochs_for(sum(map(len, expected_sentences(sentences))))
         return []
 
     def trainer(self, parser: Parser) -> Trainer:

@@ -24,7 +24,7 @@ from treewright.settings import SETTINGS
 from treewright.training import STRATEGIES, TrainingStrategy
 from treewright.training.gold_paths import GoldPaths
 from treewright.training.trainer import Trainer
-from treewright.training.transition_trainer import TransitionTrainer, Worker
+from treewright.training.transition_trainer import LocalStart, TransitionTrainer, Worker
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.expected import expected_sentences
 from treewright.treebank.sentence import Sentence
@@ -195,7 +195,11 @@ class ByTransitions(Way):
         if search.classes.reduce >= 0:
             credit = StepCredit(parser.system, search.classes, credit)
         strategy.attach(search, oracle, credit)
-        return Worker(search, oracle, classifier, strategy)
+        start, share = None, float(parser.settings["training"]["local_share"])
+        if share and not strategy.by_decision:
+            start = LocalStart(share, parser.make_local_search(search), parser.make_strategy(local=True))
+            start.strategy.attach(start.search, oracle, credit)
+        return Worker(search, oracle, classifier, strategy, start)
 
     def _classifier(self, parser: Parser) -> Classifier:
         cls = parser.classifier_class()

@@ -17,7 +17,7 @@ STRATEGIES: dict[str, type[TrainingStrategy]] = {
 # what a strategy is where a configuration has several sites
 AT_SITES: dict[type[TrainingStrategy], type[TrainingStrategy]] = {Local: LocalAtSites}
 
-# and for a classifier whose scores are logarithms of probabilities
-OF_PROBABILITIES: dict[type[TrainingStrategy], type[TrainingStrategy]] = {Local: Likelihood}
+# and where the loss is -log of a probability; what compares paths has that loss itself
+BY_LIKELIHOOD: dict[type[TrainingStrategy], type[TrainingStrategy]] = {Local: Likelihood}
 
-__all__ = ["AT_SITES", "OF_PROBABILITIES", "STRATEGIES", "TrainingStrategy"]
+__all__ = ["AT_SITES", "BY_LIKELIHOOD", "STRATEGIES", "TrainingStrategy"]

@@ -34,12 +34,7 @@ class Likelihood(Local):
         """Take the other parts."""
         Local.attach(self, search, oracle, credit)
         self.probability, self.right = float_array(search.scorer.width), int_array(search.scorer.width)
-        self.loss, self.decisions, self.certain = 0.0, 0, 1.0 - CERTAIN
-
-    def begin_epoch(self, epoch: int, epochs: int, seed: int) -> None:
-        """Count the loss of an epoch."""
-        Local.begin_epoch(self, epoch, epochs, seed)
-        self.loss, self.decisions = 0.0, 0
+        self.certain = 1.0 - CERTAIN
 
     def walk(self, c: Configuration) -> int:
         """Walk through the sentence; returns how many decisions had something to teach."""
@@ -101,7 +96,7 @@ class Likelihood(Local):
                     among += share
         self.decisions += 1
         share = among / total
-        self.loss -= log(share if share > 1e-30 else 1e-30)
+        self.loss_sum -= log(share if share > 1e-30 else 1e-30)
         if share > self.certain:
             return 0
         self.credit.look(c)
