@@ -70,7 +70,8 @@ def loss_of(parser, worker, sentence):
 @pytest.mark.filterwarnings("ignore:search.beam = 0")
 @pytest.mark.parametrize(
     "settings",
-    [{"strategy": "early-update", "beam": 0}, {"strategy": "early-update", "beam": 3}, {"strategy": "max-violation", "beam": 3},
+    [{"strategy": "early-update", "beam": 0}, {"strategy": "early-update", "beam": 3},
+     {"strategy": "max-violation", "beam": 3},
      {"strategy": "laso", "beam": 2}, {"strategy": "early-update", "beam": 3, "oracle": "static"},
      {"strategy": "full-update", "beam": 2}, {"strategy": "early-update", "beam": 4, "labels": "second"},
      {"strategy": "early-update", "beam": 4, "system": "arc-eager"}],

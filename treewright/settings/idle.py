@@ -9,6 +9,7 @@ from treewright.settings.declared import (
     AT_FIRST_ERROR,
     AT_THE_END,
     BY_DECISION,
+    CLASSIFIERS,
     COMPARING,
     CONSTITUENTS,
     GLOBAL,
@@ -102,6 +103,9 @@ IDLE = (
     Rule("training.restart", "training.strategy", ends_with_update, NOTHING_LEFT),
     *(Rule(f"training.{name}", "training.strategy", lambda t: ends_with_update(t) and not starts_locally(t), NOTHING_LEFT)
       for name in ("exploration", "exploration_rate", "exploration_start")),
+    Rule("training.loss", "classifier.name",
+         lambda t: t["classifier.name"] in CLASSIFIERS and t["classifier.name"] not in NETWORKS,
+         "only networks have a choice"),
     Rule("training.local_share", "training.strategy",
          lambda t: t["training.strategy"] in BY_DECISION, "all of its training is local"),
     Rule("training.local_share", "training.epochs",
