@@ -8,7 +8,9 @@ from test_networks import SMALL, las, trained
 
 import treewright as tw
 from treewright.classifiers.scorer import scores_of
+from treewright.conformance import check_strategy
 from treewright.conformance.own_sentences import own_sentences
+from treewright.training import STRATEGIES as BY_NAME
 from treewright.training.transition_trainer import LocalStart
 
 STRATEGIES = ("early-update", "max-violation", "laso")
@@ -141,6 +143,13 @@ def test_ten_sentences_are_learnt_by_heart(name, strategy, loss):
     sentences = own_sentences(10)
     parser = trained(sentences, classifier=name, beam=4, epochs=60, strategy=strategy, **{"training.loss": loss})
     assert las(parser, sentences) >= 99
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_conformance(strategy):
+    pytest.importorskip("torch")
+    cls = BY_NAME[strategy]
+    assert check_strategy(cls, systems=["arc-eager"], roots=["last"], classifier="feed-forward", **SMALL).total >= 7
 
 
 @pytest.mark.parametrize("settings", [{"system": "arc-standard"}, {"system": "swap"}, {"labels": "second"}], ids=str)
