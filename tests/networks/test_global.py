@@ -205,9 +205,7 @@ def test_training_goes_on_where_it_was_stopped(tmp_path):
     ("share", "epochs", "local"), [(0.5, 10, 5), (0.5, 1, 0), (1.0, 4, 3), (0.0, 4, 0), (0.25, 2, 0), (0.3, 5, 2)]
 )
 def test_the_first_share_of_epochs_is_local(share, epochs, local):
-    start = LocalStart(share, None, None)
-    assert sum(start.covers(epoch, epochs) for epoch in range(1, epochs + 1)) == local
-    assert not start.covers(epochs, epochs)
+    assert LocalStart(share, None, None).epochs(epochs) == local
 
 
 def test_a_perceptron_may_start_locally_too():
@@ -221,6 +219,14 @@ def test_a_perceptron_may_start_locally_too():
     parser.train(sentences, progress=False, callbacks=Watch())
     assert losses == [True] * 3 + [False] * 3
     assert las(parser, sentences) >= 95
+
+
+def test_patience_waits_for_the_beam():
+    sentences, dev = own_sentences(30)[:20], own_sentences(30)[20:]
+    parser = tw.Parser({"epochs": 12, "training.local_share": 0.5, "strategy": "early-update", "patience": 1})
+    rows = parser.train(sentences, dev, progress=False)
+    best = max(rows, key=lambda row: row["dev_las"])["epoch"]
+    assert len(rows) == max(best, 6) + 1 < 12
 
 
 def test_likelihood_is_for_probabilities():

@@ -22,7 +22,7 @@ examples:
   treewright check *.conllu --json
   treewright check train.export                         constituency trees
   treewright check train.conllu test.conllu --deep      look for annotation errors, and for test data in training data
-  treewright check train.conllu --deep --html doctor.html --bugs bugs.conllu
+  treewright check train.conllu --deep --html doctor.html --mark bugs.conllu
 
 exit code: 0 if a parser can be trained on all of it, 2 if there are errors; what --deep finds is no error
 """
@@ -86,7 +86,8 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         results.append({"path": path, "error_count": count, "errors": errors, "notes": report.notes, **survey.as_dict()})
         if arguments.to == "text":
             _print(path, count, errors if most <= 0 else errors[:most], report.notes)
-            lines = survey.lines(arguments.verbose) if survey.sentences else []
+            left_out = not survey.sentences or (arguments.deep and arguments.quiet)  # the findings are the result then
+            lines = [] if left_out else survey.lines(arguments.verbose)
             print("".join(f"  {escaped(line)}\n" for line in lines), end="", flush=arguments.deep)
         deep_check.refuse_errors(path, count, arguments)
     found: list[dict[str, Any]] = []

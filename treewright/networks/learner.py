@@ -25,7 +25,7 @@ class Learner:
 
     def __init__(
         self, lexicon: Lexicon, views: Sequence[Slots], classes: int, *, encoder: str, seed: int, words: int, labels: int,
-        **settings: Any,
+        embeddings: Any = None, **settings: Any,
     ) -> None:  # fmt: skip
         """`words` are those of the training data, `labels` the number of labels with the one for none."""
         torch.manual_seed(seed)
@@ -33,7 +33,7 @@ class Learner:
         self.lexicon, self.views, self.words, self.seed, self.settings = lexicon, list(views), words, seed, settings
         self.drop = dropout_for(words, float(settings["dropout"]))
         self.net = TransitionNet(
-            TorchEncoder(lexicon, encoder, settings, self.drop), views, classes, labels,
+            TorchEncoder(lexicon, encoder, settings, self.drop, embeddings), views, classes, labels,
             hidden=int(settings["hidden"]), label=int(settings["label"]), activation=ACTIVATIONS.index(settings["activation"]),
         )  # fmt: skip
         self.optimisation = Optimisation(self.net, rate=float(settings["rate"]), average=float(settings["average"]))
@@ -100,7 +100,7 @@ class Learner:
             found[f"slots.{at}"], found[f"bias.{at}"] = own[f"slots.{at}"], own[f"bias.{at}"]
             found[f"by_label.{at}"] = own["labels"] @ own[f"by_label.{at}"].T
             found[f"output.{at}"], found[f"output_bias.{at}"] = own[f"output.{at}.weight"], own[f"output.{at}.bias"]
-        return found
+        return joined({"network": found})
 
     def state(self) -> Arrays:
         """All that it takes to go on."""

@@ -16,6 +16,7 @@ from treewright.networks.product import Product
 from treewright.networks.slot_scorer import SlotScorer
 from treewright.networks.slots import Slots
 from treewright.storage.named_arrays import Arrays
+from treewright.storage.sections import section
 from treewright.treebank.sentence import Sentence
 
 
@@ -33,11 +34,13 @@ class NetworkModel:
 
     def __init__(self, classes: int, arrays: Arrays) -> None:
         self.classes, self._arrays = classes, dict(arrays)
+        arrays = section(arrays, "network")
         self.encoder = Encoder(arrays)
         self.edges = floats(arrays, "edges", 2)
         if self.edges.shape != (2, self.encoder.width):
             raise ModelError(f"edges: seen {self.edges.shape}, expected {(2, self.encoder.width)}")
-        self.activation = int(arrays["activation"][0])
+        activation = arrays.get("activation")
+        self.activation = int(activation[0]) if activation is not None and activation.shape == (1,) else -1
         if not 0 <= self.activation < len(ACTIVATIONS):
             raise ModelError(f"activation: seen {self.activation}, expected 0 to {len(ACTIVATIONS) - 1}")
         self.views: list[View] = []

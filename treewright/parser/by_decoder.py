@@ -10,7 +10,7 @@ from treewright.decoding import Decoder, LearningDecoder
 from treewright.decoding.learning_decoder import CheckedDecoder
 from treewright.errors import SettingsError
 from treewright.parser.adaptation import epochs_for
-from treewright.parser.way import NOTHING_TO_PRUNE, WITHOUT_THREADS, WITHOUT_WEIGHTS, Way, refuse_beyond
+from treewright.parser.way import NOTHING_TO_PRUNE, WITHOUT_SEEDS, WITHOUT_THREADS, Way, refuse_beyond
 from treewright.storage.named_arrays import LearntArrays
 from treewright.training.decoder_trainer import DecoderTrainer
 from treewright.training.trainer import Trainer
@@ -29,7 +29,7 @@ class ByDecoder(Way):
 
     def check(self, parser: Parser) -> None:
         """Refuses methods that are not there, and settings that need weights."""
-        refuse_beyond(parser, f"the decoder {self.cls.__name__}", WITHOUT_WEIGHTS, WITHOUT_THREADS, NOTHING_TO_PRUNE)
+        refuse_beyond(parser, f"the decoder {self.cls.__name__}", WITHOUT_SEEDS, WITHOUT_THREADS, NOTHING_TO_PRUNE)
         self.cls.check_defined()
 
     def own_part(self, parser: Parser) -> tuple[str, type] | None:
@@ -48,12 +48,12 @@ class ByDecoder(Way):
             training["epochs"] = epochs_for(sum(map(len, expected_sentences(sentences))))
         return []
 
-    def trainer(self, parser: Parser) -> Trainer:
+    def trainer(self, parser: Parser, seed: int) -> Trainer:
         """What shows the decoder the sentences."""
-        return DecoderTrainer(self._made(parser), lambda learnt: self.decoder(parser, learnt))
+        return DecoderTrainer(self._made(parser, seed), lambda learnt: self.decoder(parser, learnt))
 
-    def _made(self, parser: Parser) -> LearningDecoder:
-        more = {"seed": parser.settings["training"]["seed"]} if self.cls.seeded else {}
+    def _made(self, parser: Parser, seed: int) -> LearningDecoder:
+        more = {"seed": seed} if self.cls.seeded else {}
         made = self.cls(parser.alphabets, **more)  # type: ignore[arg-type]
         if getattr(made, "alphabets", None) != parser.alphabets:
             expected = "those it was given; does it call super().__init__(alphabets)?"
@@ -70,13 +70,15 @@ class ByDecoder(Way):
 
     def decoder(self, parser: Parser, model: Any) -> Decoder:
         """The decoder itself, whose predictions are checked."""
-        own = self._made(parser)
+        own = self._made(parser, int(parser.settings["training"]["seed"]))
         own.restore(model.arrays())
-        return CheckedDecoder(own, makes_arcs=parser.family.makes_arcs)
+        return CheckedDecoder(own, parser.family)
 
     def preparation(self, parser: Parser, **given: Any) -> Preparation:
         """Heads and labels are kept, if the decoder says that it keeps heads."""
         name = self.cls.__name__
+        if not parser.family.makes_arcs:
+            raise SettingsError(f"search.decoder: {name} makes no dependency trees, so no heads can be given")
         if not self.cls.keeps_heads:
             raise SettingsError(f"search.decoder: {name} keeps no given heads ({name}.keeps_heads is False)")
         if given["constraints"] is not None:

@@ -1,6 +1,6 @@
 cimport cython
-from treewright.constraints.projective_tree cimport ProjectiveTree
-from treewright.oracles.oracle cimport NEVER, Oracle
+from treewright.constraints.projective_tree cimport NEVER, ProjectiveTree
+from treewright.oracles.oracle cimport Oracle
 from treewright.transitions.configuration cimport KIND, PREVIOUS, RECORD, Configuration
 from treewright.transitions.transition_system cimport TransitionSystem
 

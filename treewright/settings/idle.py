@@ -63,6 +63,7 @@ _OF_TRANSITIONS = tuple(
     if name.partition(".")[0] in PARTS
     and name not in (
         "search.decoder", "system.tags", "classifier.labels", "training.drop_arcs", "training.shuffle", "training.epochs",
+        "training.patience", "training.time_limit",
         "training.seed", "training.seeds", "training.threads", "training.given_heads", "classifier.prune",
     )
 )  # fmt: skip
@@ -73,12 +74,14 @@ IDLE = (
     Rule("training.facts", "classifier.labels", lambda t: t["classifier.labels"] == "none", "facts are about labels"),
     Rule("features.by_size", "features.templates",
          lambda t: "rich" not in t["features.templates"], "only rich has a smaller set to take its place"),
-    fitted("training.epochs", "it is fitted once"),
+    *(fitted(f"training.{name}", "it is fitted once") for name in ("epochs", "patience", "time_limit")),
     *(read_by_some(f"classifier.{name}") for name in ("cost", "least_count", "gamma", "neighbours", "weighting")),
     *(Rule(name, "classifier.name", lambda t: t["classifier.name"] not in NETWORKS, "only networks read it")
       for name in SETTINGS if name.startswith("network.")),
     *(Rule(f"network.{name}", "classifier.name", lambda t: t["classifier.name"] == "feed-forward", "it has no BiLSTM")
       for name in ("layers", "width")),
+    Rule("network.tune", "features.embeddings",
+         lambda t: t["classifier.name"] in NETWORKS and not t["features.embeddings"], "there are no vectors to learn on"),
     read_by_some("oracle.swap", "only swap has a lazy and an eager oracle"),
     read_by_some("oracle.rule", "only set-based has two dynamic oracles"),
     Rule("oracle.rule", "oracle.name", lambda t: t["oracle.name"] == "static", "it is about the dynamic oracle"),

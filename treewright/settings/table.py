@@ -107,7 +107,7 @@ SETTINGS: dict[str, Setting] = {
         False, "add all pairs of single-atom templates; with plain atoms, a kernel of degree two"
     ),
     "features.embeddings": Setting(
-        "", "text file of pre-trained word vectors, used as real-valued features", also="text"
+        "", "text file of pre-trained word vectors, used as real-valued features, or by a network beside its own", also="text"
     ),
     "features.functions": Setting("", "Python functions of a word, used as atoms", also="function", many=True),
     "classifier.name": Setting("averaged-perceptron", "classifier", tuple(CLASSIFIERS), "classifier", "class"),
@@ -144,6 +144,7 @@ SETTINGS: dict[str, Setting] = {
     "network.xpos": Setting(24, "size of the vectors of tags (XPOS)", least=0, most=4096),
     "network.feats": Setting(48, "size of the vectors of morphological features", least=0, most=4096),
     "network.label": Setting(24, "size of the vectors of labels", least=1, most=4096),
+    "network.tune": Setting(False, "learn on the vectors of features.embeddings; false leaves them as they are"),
     "network.layers": Setting(2, "layers of the BiLSTM", least=1, most=8),
     "network.width": Setting(128, "size of the states of the BiLSTM in each direction", least=1, most=4096),
     "network.hidden": Setting(200, "size of the hidden layer", least=1, most=8192),
@@ -220,6 +221,12 @@ SETTINGS: dict[str, Setting] = {
     "training.epochs": Setting(
         15, "number of passes over the training data; 0: as many as suit a network, 8 to 40 by the number of words",
         short="epochs", least=0
+    ),
+    "training.patience": Setting(
+        0, "epochs after which training ends if dev has not become better; 0: never", short="patience", least=0
+    ),
+    "training.time_limit": Setting(
+        0.0, "minutes after which training ends with the best model so far; 0: never", short="time_limit", least=0.0
     ),
     "training.seed": Setting(1, "seed of all random choices; same seed, same bytes", short="seed", least=0),
     "training.threads": Setting(

@@ -18,6 +18,6 @@ STRATEGIES: dict[str, type[TrainingStrategy]] = {
 AT_SITES: dict[type[TrainingStrategy], type[TrainingStrategy]] = {Local: LocalAtSites}
 
 # and where the loss is -log of a probability; what compares paths has that loss itself
-BY_LIKELIHOOD: dict[type[TrainingStrategy], type[TrainingStrategy]] = {Local: Likelihood}
+OF_PROBABILITIES: dict[type[TrainingStrategy], type[TrainingStrategy]] = {Local: Likelihood}
 
-__all__ = ["AT_SITES", "BY_LIKELIHOOD", "STRATEGIES", "TrainingStrategy"]
+__all__ = ["AT_SITES", "OF_PROBABILITIES", "STRATEGIES", "TrainingStrategy"]

@@ -25,9 +25,9 @@ class LocalStart(NamedTuple):
     search: Search
     strategy: TrainingStrategy
 
-    def covers(self, epoch: int, epochs: int) -> bool:
-        """Whether an epoch (from 1) is one of them; the last one never is."""
-        return epoch <= min(epochs - 1, round(self.share * epochs))
+    def epochs(self, epochs: int) -> int:
+        """How many these are of all; the last epoch never is one."""
+        return min(epochs - 1, round(self.share * epochs))
 
 
 @dataclass
@@ -45,7 +45,7 @@ class Worker:
     def begin_epoch(self, epoch: int, epochs: int, seed: int) -> None:
         """Make search and strategy ready."""
         self.skipped = 0
-        self.local = self.start is not None and self.start.covers(epoch, epochs)
+        self.local = self.start is not None and epoch <= self.start.epochs(epochs)
         search, strategy = self.parts()
         search.scorer.use(self.classifier.learning)
         strategy.begin_epoch(epoch, epochs, seed)
@@ -104,6 +104,10 @@ class TransitionTrainer(Trainer):
     def prepare(self, sentences: Sequence[Any]) -> None:
         """Show the training data to the classifier."""
         self.classifier.prepare(sentences)
+
+    def start(self, epochs: int) -> int:
+        """How many epochs train locally before paths are compared."""
+        return self.workers[0].start.epochs(epochs) if self.workers[0].start else 0
 
     def begin_epoch(self, epoch: int, epochs: int, seed: int) -> None:
         """Make all workers ready."""
