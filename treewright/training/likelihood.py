@@ -91,7 +91,7 @@ class Likelihood(Local):
                     among += share
         self.decisions += 1
         share = among / total
-        self.loss_sum -= log(share if share > 1e-30 else 1e-30)
+        self.loss -= log(share if share > 1e-30 else 1e-30)
         if share > self.certain:
             return 0
         self.credit.look(c)

@@ -26,7 +26,7 @@ cdef class TrainingStrategy:
     cdef bint finished, violated
     cdef BeamItems items             # those that the update was made with
     cdef PathCredit paths
-    cdef readonly double loss_sum
+    cdef readonly double loss
     cdef readonly long long decisions
 
     @cython.locals(updates=int)

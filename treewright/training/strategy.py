@@ -47,7 +47,6 @@ class TrainingStrategy:
     exploration_start = 1
     margin = 0.0
     reinitialise = 0
-    loss = "perceptron"  # the best path is compared with the positive one, or all paths of the beam with each other
     averaging = "sentence"  # what the average is over: sentences, or transitions of the path that training follows
 
     def __init__(
@@ -72,7 +71,7 @@ class TrainingStrategy:
         self.start_epoch = cls.exploration_start if exploration_start is None else exploration_start
         self.bonus = cls.margin if margin is None else margin
         self.limit = cls.reinitialise if reinitialise is None else reinitialise
-        self.loss_name = _one_of("loss", cls.loss if loss is None else loss, LOSSES)
+        self.loss_name = _one_of("loss", "perceptron" if loss is None else loss, LOSSES)
         self.averaging_name = _one_of("averaging", cls.averaging if averaging is None else averaging, AVERAGINGS)
         self.by_sentence = self.averaging_name == "sentence"
         self.early, self.full = self.update_name == "early", self.update_name == "full"
@@ -81,9 +80,9 @@ class TrainingStrategy:
         self.to_negative = self.restart_name == "negative"
         self.by_prefix, self.among_all = self.positive_name == "prefix", self.positive_name == "all"
         self.samples = self.exploration_name == "sampled" and not self.to_negative
-        self.shares = self.loss_name == "likelihood"
+        self.shares = self.loss_name == "likelihood"  # then all paths of a beam are compared with each other
         self.items = BeamItems()
-        self.loss_sum, self.decisions = 0.0, 0
+        self.loss, self.decisions = 0.0, 0
         self.callback: Any = None
         self.random = 1
         self.chance = 0.0
@@ -104,7 +103,7 @@ class TrainingStrategy:
         """Set the exploration rate and the source of chance of an epoch."""
         self.chance = checked_rate(self, self.exploration_rate(epoch, epochs))
         self.random = mix(seed * 1_000_003 + epoch) | 1  # the source of chance must not be zero
-        self.loss_sum, self.decisions = 0.0, 0
+        self.loss, self.decisions = 0.0, 0
 
     def end_epoch(self) -> None:
         """All sentences have been seen; a classifier that learns from all at once does it now."""
@@ -239,7 +238,7 @@ class TrainingStrategy:
     def _learn_shares(self, start: int) -> int:
         """Make the correct paths of the beam more probable; returns whether there was anything to learn."""
         loss = self.paths.give_shares(self.items, start)
-        self.loss_sum += loss
+        self.loss += loss
         self.decisions += 1
         return loss >= self.paths.certain
 

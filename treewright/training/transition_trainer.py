@@ -165,7 +165,7 @@ class TransitionTrainer(Trainer):
     def figures(self) -> dict[str, Any]:
         """The number of features that have weights."""
         decisions = self.strategy.decisions
-        loss = {"loss": round(self.strategy.loss_sum / decisions, 4)} if decisions else {}
+        loss = {"loss": round(self.strategy.loss / decisions, 4)} if decisions else {}
         return {"rows": self.classifier.row_count, **loss}
 
     # What has been learnt -------------------------------------------------------------------------------------------
