@@ -55,7 +55,7 @@ def test_scores_are_the_same_without_pytorch(name):
     sentences = own_sentences(6)
     parser = tw.Parser({**SMALL, "classifier": name, "network.average": 0.0})
     parser.train(sentences, epochs=2, progress=False)
-    worker = parser.way.worker(parser)
+    worker = parser.way.worker(parser, 1)
     worker.classifier.prepare(sentences)
     learner = worker.classifier.learner
     with torch.no_grad():
@@ -97,7 +97,7 @@ def test_gradients_of_the_head_and_the_encoder():
     sentences = own_sentences(4)
     parser = tw.Parser({**SMALL, "classifier": "bilstm", "network.activation": "tanh"})
     parser.train(sentences, epochs=1, progress=False)
-    worker = parser.way.worker(parser)
+    worker = parser.way.worker(parser, 1)
     worker.classifier.prepare(sentences)
     learner = worker.classifier.learner
     learner.drop = dict.fromkeys(learner.drop, 0.0)

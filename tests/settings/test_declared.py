@@ -21,7 +21,7 @@ from treewright.settings.table import CROSSING
 from treewright.tagging.tagger import Tagger
 from treewright.tokenization.tokenizer import UNITS, Tokenizer
 from treewright.training import AT_SITES, STRATEGIES
-from treewright.training.strategy import AVERAGINGS, EXPLORATIONS, POSITIVES, RESTARTS
+from treewright.training.strategy import AVERAGINGS, EXPLORATIONS, LOSSES, POSITIVES, RESTARTS
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.transitions.arc_swift import DEEPEST
 from treewright.transitions.attardi import CROSSING as CROSSING_OF_ATTARDI
@@ -30,7 +30,7 @@ from treewright.treebank.pseudo_projective import ENCODINGS
 
 NO_SETTINGS = {"as_printed", "most", "canonical"}  # of Attardi's system and oracle, for tests; oracle.name = static
 # a class has the default of the paper, the table the best we know
-OF_PAPERS = {"templates", "history", "margin", "exploration", "candidates"}
+OF_PAPERS = {"templates", "history", "margin", "exploration", "candidates", "loss"}
 
 
 def constructor(cls):
@@ -138,6 +138,7 @@ def test_features_tokenizer_and_tagger():
         ("training.restart", RESTARTS),
         ("training.exploration", EXPLORATIONS),
         ("training.positive", POSITIVES),
+        ("training.loss", ("auto", *LOSSES)),
         ("training.averaging", AVERAGINGS),
         ("training.pseudo_projective", ("auto", "none", *ENCODINGS)),
         ("tokenizer.units", UNITS),

@@ -61,6 +61,8 @@ VALUES = {
     "search.tree": ["mst"],
     "search.beam": [1, 2],
     "training.strategy": ["local", "early-update", "max-violation", "full-update"],
+    "training.loss": ["likelihood"],
+    "training.local_share": [0.5],
     "training.restart": ["none", "negative"],
     "training.exploration": ["never", "always", "sampled"],
     "training.exploration_rate": [0.4],

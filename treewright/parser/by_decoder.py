@@ -9,7 +9,7 @@ from treewright.constraints.preparation import Preparation
 from treewright.decoding import DECODERS, Decoder, LearningDecoder
 from treewright.decoding.learning_decoder import CheckedDecoder
 from treewright.errors import SettingsError
-from treewright.parser.adaptation import adapt_tree
+from treewright.parser.adaptation import adapt_tree, epochs_for
 from treewright.parser.learnt import Learnt
 from treewright.parser.way import (
     NOT_AVERAGED,
@@ -83,11 +83,13 @@ class ByDecoder(Way):
         return [f"decoder {self.name}", *templates, *named[:1]]
 
     def adapt(self, parser: Parser, sentences: Iterable[Sentence]) -> list[str]:
-        """There is one seed, and trees are not lifted; which trees a graph-based parser finds depends on the training data."""
-        parser.settings["training"].update(seeds=1, pseudo_projective="none")
-        if "search.tree" not in self.cls.more_settings:
-            return []
-        return adapt_tree(parser.settings, list(expected_sentences(sentences)))
+        """The training data says how long a network learns, and which trees a graph-based parser finds; there is one seed."""
+        training = parser.settings["training"]
+        training.update(seeds=1, pseudo_projective="none")
+        sentences = list(expected_sentences(sentences))
+        if training["epochs"] == 0:
+            training["epochs"] = epochs_for(sum(map(len, sentences)))
+        return adapt_tree(parser.settings, sentences) if "search.tree" in self.cls.more_settings else []
 
     def trainer(self, parser: Parser, seed: int) -> Trainer:
         """What shows the decoder the sentences."""

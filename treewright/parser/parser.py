@@ -164,10 +164,12 @@ class Parser(Build, Parsing):
         if callbacks is not None and not isinstance(callbacks, Callbacks):
             raise SettingsError(f"callbacks: seen {callbacks!r}, expected an object of a class derived from tw.Callbacks")
         changed = {"epochs": epochs, "seed": seed}
-        self.settings["training"].update(
-            {name: checked(f"training.{name}", value) for name, value in changed.items() if value is not None}
-        )
         training = self.settings["training"]
+        for name, value in changed.items():
+            if value is not None:
+                training[name] = checked(f"training.{name}", value)
+                if ("training", name) in self.open_settings:
+                    self.open_settings["training", name] = training[name]
         sentences = list(expected_sentences(sentences, place="training data"))
         dev = None if dev is None else list(expected_sentences(dev, place="dev data"))
         if not any(len(sentence) for sentence in sentences):

@@ -9,6 +9,7 @@ from treewright.settings.declared import (
     AT_FIRST_ERROR,
     AT_THE_END,
     BY_DECISION,
+    CLASSIFIERS,
     COMPARING,
     CONSTITUENTS,
     DECODERS,
@@ -23,14 +24,25 @@ from treewright.settings.rule import Rule, fitted, read_by_some
 from treewright.settings.table import PARTS, SETTINGS
 
 DRAWN = ("after-first", "sampled")
+NOTHING_LEFT = "it updates at the end of the sentence, where nothing is left; training.reinitialise makes it stop before"
 
 
 def goes_on(t: Mapping[str, Any]) -> bool:
     """Whether training goes on after an update; strategies of the user's own may always do."""
     strategy = t["training.strategy"]
-    if strategy not in GLOBAL:
+    if strategy not in GLOBAL or starts_locally(t):
         return True
-    return t["training.restart"] != "none" and not (strategy in AT_THE_END and t["training.reinitialise"] == 0)
+    return t["training.restart"] != "none" and not ends_with_update(t)
+
+
+def ends_with_update(t: Mapping[str, Any]) -> bool:
+    """Whether a strategy updates where the sentence ends."""
+    return t["training.strategy"] in AT_THE_END and t["training.reinitialise"] == 0
+
+
+def starts_locally(t: Mapping[str, Any]) -> bool:
+    """Whether a global strategy begins with local training, which goes on after each update."""
+    return t["training.local_share"] > 0 and t["training.strategy"] not in BY_DECISION
 
 
 def draws(t: Mapping[str, Any]) -> bool:
@@ -98,19 +110,25 @@ IDLE = (
            lambda t: t["training.exploration"] not in DRAWN, "only after-first and sampled read it")
       for name in ("exploration_rate", "exploration_start")),
     *(Rule(f"training.{name}", "training.restart",
-           lambda t: t["training.restart"] == "none" and t["training.strategy"] in GLOBAL,
+           lambda t: t["training.restart"] == "none" and t["training.strategy"] in GLOBAL and not starts_locally(t),
            "the sentence is left after its first update")
       for name in ("exploration", "exploration_rate", "exploration_start")),
     *(Rule(f"training.{name}", "training.restart",
            lambda t: t["training.restart"] == "negative" and t["training.exploration"] != "always",
            "training always goes on from the negative configuration")
       for name in ("exploration", "exploration_rate", "exploration_start")),
-    *(Rule(f"training.{name}", "training.strategy",
-           lambda t: t["training.strategy"] in AT_THE_END and t["training.reinitialise"] == 0,
-           "it updates at the end of the sentence, where nothing is left; training.reinitialise makes it stop before")
-      for name in ("restart", "exploration", "exploration_rate", "exploration_start")),
+    Rule("training.restart", "training.strategy", ends_with_update, NOTHING_LEFT),
+    *(Rule(f"training.{name}", "training.strategy", lambda t: ends_with_update(t) and not starts_locally(t), NOTHING_LEFT)
+      for name in ("exploration", "exploration_rate", "exploration_start")),
+    Rule("training.loss", "classifier.name",
+         lambda t: t["classifier.name"] in CLASSIFIERS and t["classifier.name"] not in NETWORKS,
+         "only networks have a choice"),
+    Rule("training.local_share", "training.strategy",
+         lambda t: t["training.strategy"] in BY_DECISION, "all of its training is local"),
+    Rule("training.local_share", "training.epochs",
+         lambda t: t["training.epochs"] == 1, "the last epoch is always global"),
     *(Rule(f"training.{name}", "training.epochs",
-           lambda t: t["training.exploration"] in DRAWN and t["training.epochs"] <= t["training.exploration_start"],
+           lambda t: t["training.exploration"] in DRAWN and 0 < t["training.epochs"] <= t["training.exploration_start"],
            "training ends before exploration starts (training.exploration_start)")
       for name in ("exploration", "exploration_rate")),
     Rule("training.positive", "training.strategy",

@@ -164,6 +164,16 @@ SETTINGS: dict[str, Setting] = {
     ),
     "search.beam": Setting(8, "size of the beam; 1 = greedy, 0 = unlimited", short="beam", least=0),
     "training.strategy": Setting("laso", "which configurations are updated", tuple(STRATEGIES), "strategy", "class"),
+    "training.loss": Setting(
+        "auto",
+        "what an update makes better: perceptron, right beats wrong by the margin; likelihood, the probability of what is "
+        "right, among the transitions of a decision or among the paths of a beam; auto: likelihood for networks",
+        ("auto", "perceptron", "likelihood"),
+    ),
+    "training.local_share": Setting(
+        0.0, "share of the epochs, the first ones, that train locally with greedy search before a global strategy begins",
+        least=0.0, most=1.0
+    ),
     "training.restart": Setting(
         "positive",
         "after an update, continue from the positive or negative configuration",
@@ -214,7 +224,10 @@ SETTINGS: dict[str, Setting] = {
         short="facts", least=0, most=1
     ),
     "training.shuffle": Setting(True, "shuffle the sentences before each epoch"),
-    "training.epochs": Setting(15, "number of passes over the training data", short="epochs", least=1),
+    "training.epochs": Setting(
+        15, "number of passes over the training data; 0: as many as suit a network, 8 to 40 by the number of words",
+        short="epochs", least=0
+    ),
     "training.patience": Setting(
         0, "epochs after which training ends if dev has not become better; 0: never", short="patience", least=0
     ),
