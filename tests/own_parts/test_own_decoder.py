@@ -126,7 +126,6 @@ def test_given_heads_are_kept_by_decoders_that_say_so():
 
 
 def test_it_is_a_member_of_ensembles():
-    pytest.importorskip("ufal.chu_liu_edmonds")
     parser, _, gold = trained()
     linear = tw.Parser(preset="fast", epochs=4)
     linear.train(gold)

@@ -90,7 +90,7 @@ def _check_parser(
     report.require("dev_las" in rows[-1], "every epoch is scored on dev")
     score = reproduced(once, own)
     report.require(score >= least, f"it learns: {least:g} % of the words of its own sentences", f"{score:.1f} %")
-    again = Parser.from_contents(*once.contents(), None, decoder=cls)
+    again = Parser.from_contents(*once.contents(), **once.given_again())
     same = [again(s).source for s in own] == [once(s).source for s in own]
     report.require(same, "a model that is loaded parses as the one that was saved")
     for sentence in own if cls.keeps_heads else ():

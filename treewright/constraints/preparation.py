@@ -24,7 +24,8 @@ class Preparation:
     `keep` says which columns of the sentence are constraints, `constraints` is a function that returns more of them for a
     sentence (or None). If they clash, `on_conflict` says what happens: "stop" raises an InputError
     with the smallest set that clashes, "skip" leaves the sentence out, "relax" drops as few constraints as possible; the
-    last two are reported.  `makes(word, head)` says which arcs a partial system can make, if not all.
+    last two are reported.  `makes(word, head)` says which arcs a partial system can make, if not all.  If trees are not
+    `projective`, arcs may cross.
     """
 
     def __init__(
@@ -36,6 +37,7 @@ class Preparation:
         labels: Mapping[str, int],
         single_root: bool,
         partial: bool = False,
+        projective: bool = True,
         makes: Callable[[int, int], bool] | None = None,
         report: Report | None = None,
     ) -> None:
@@ -45,6 +47,7 @@ class Preparation:
             raise SettingsError(f"on_conflict: seen {on_conflict!r}, expected one of {', '.join(ON_CONFLICT)}")
         self.keep, self.constraints, self.on_conflict = keep, constraints, on_conflict
         self.labels, self.single_root, self.partial, self.makes = labels, single_root, partial, makes
+        self.how = {"single_root": single_root, "projective": projective}
         self.report = Report() if report is None else report
         self.arcs = ArcCheck()
 
@@ -97,7 +100,9 @@ class Preparation:
     def _clash(self, sentence: Sentence, constraints: Constraints) -> list[Constraint]:
         if self.partial and any(constraint.kind in SPANS for constraint in constraints):
             raise SettingsError("constraints: a parser of partial trees cannot satisfy spans; use one of complete trees")
-        found = clash(constraints.constraints, len(sentence), single_root=self.single_root)
+        if not self.how["projective"] and any(constraint.kind in SPANS for constraint in constraints):
+            raise SettingsError("constraints: spans are kept in projective trees; use search.tree = eisner (--tree eisner)")
+        found = clash(constraints.constraints, len(sentence), **self.how)
         return found or next(iter(constraints.label_clashes()), [])
 
     def _refuse(self, sentence: Sentence, problem: Problem) -> None:
@@ -109,11 +114,11 @@ class Preparation:
     def _relaxed(self, sentence: Sentence, constraints: Constraints) -> list[Constraint]:
         for first, other in constraints.label_clashes():
             self.report.add_error(self._problem(sentence, [first, other]), f"dropped that {_named(other, sentence)}")
-        if not clash(constraints.constraints, len(sentence), single_root=self.single_root):
+        if not clash(constraints.constraints, len(sentence), **self.how):
             return constraints.constraints
-        kept, dropped = relax(constraints.constraints, len(sentence), single_root=self.single_root)
+        kept, dropped = relax(constraints.constraints, len(sentence), **self.how)
         for constraint in dropped:
-            others = clash([*kept, constraint], len(sentence), single_root=self.single_root)
+            others = clash([*kept, constraint], len(sentence), **self.how)
             others.sort(key=lambda other: other != constraint)  # the one that goes first
             self.report.add_error(self._problem(sentence, others), f"dropped that {_named(constraint, sentence)}")
         return kept
@@ -123,7 +128,8 @@ class Preparation:
         shown = [f"{_named(c, sentence)} (line {line})" for c, line in zip(clashing, lines, strict=True)]
         if len(shown) > 8:
             shown[4:-3] = [f"... {len(shown) - 7} more ..."]
-        expected = "one label" if clashing[0].kind == LABEL else "constraints that one projective tree can satisfy"
+        tree = "projective tree" if self.how["projective"] else "tree"
+        expected = "one label" if clashing[0].kind == LABEL else f"constraints that one {tree} can satisfy"
         return Problem(lines[0], f"{name_of(clashing)}: {', '.join(shown)}", expected,
                        path=sentence.path or "sentence", sent_id=sentence.sent_id)  # fmt: skip
 

@@ -18,6 +18,7 @@ from treewright.errors import TreewrightError
 from treewright.families.family import Alphabets
 from treewright.families.prediction import Prediction
 from treewright.storage.learning_part import LearningPart, check_defined
+from treewright.storage.named_arrays import checked_arrays
 from treewright.treebank.dependency_tree import problem_of
 from treewright.treebank.sentence import Sentence
 
@@ -29,6 +30,11 @@ class LearningDecoder(Decoder, LearningPart):
     batch = 1  # sentences that `learn` gets at once
     single_root = True  # whether every tree has exactly one root
     keeps_heads = False  # whether `decode` keeps the heads that `givens` have
+    keeps_constraints = False  # whether it keeps all that is given: arcs that are banned and spans, too
+    projective = True  # whether it finds no other trees, so that given heads must not cross
+    in_python = True  # whether it needs Python's lock all the time
+    views: Sequence[str] = ()  # of the templates that it is given as `features`, if it reads templates
+    more_settings: tuple[str, ...] = ()  # (as "search.tree") that the constructor takes under their last names
 
     def __init__(self, alphabets: Alphabets) -> None:
         """`alphabets` has the labels (and tags) that numbers in a prediction stand for."""
@@ -50,6 +56,10 @@ class LearningDecoder(Decoder, LearningPart):
 
     def end_epoch(self) -> None:
         """All sentences have been seen."""
+
+    def figures(self) -> dict[str, Any]:
+        """What the row of an epoch says of the model: how many numbers it has."""
+        return {"rows": sum(array.size for array in checked_arrays(self).values())}
 
 
 class CheckedDecoder(Decoder):

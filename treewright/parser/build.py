@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -92,18 +92,26 @@ class Build:
             )
         return system
 
-    def make_features(self, functions: Mapping[str, Callable[..., Any]] | None) -> FeatureModel:
-        """The features that the settings name; `functions` are those of templates f[name]."""
+    def make_features(
+        self, functions: Mapping[str, Callable[..., Any]] | None, views: Sequence[str] = ()
+    ) -> FeatureModel:
+        """The features that the settings name, for these views (those of the system); `functions` are those of f[name]."""
         table = {name: value for name, value in self.settings["features"].items() if name != "by_size"}
         if table["embeddings"] and "embeddings" not in str(table["options"]):
             table["options"] = ",".join(filter(None, (str(table["options"]), "embeddings")))
-        if self.classifier_class().wants_constant:
+        if not views and self.classifier_class().wants_constant:
             table["options"] = ",".join(filter(None, (str(table["options"]), "constant")))
         if self.settings["system"]["tags"] != "none":
             table["options"] = ",".join(filter(None, (str(table["options"]), "joint")))
         model = FeatureModel(**table)  # type: ignore[arg-type]
         refuse_empty_files(str(table["templates"]))
-        if not model.fits(self.system.views):
+        if views and not model.fits(views):
+            decoder, missing = self.settings["search"]["decoder"], ", ".join(view for view in views if view not in model.views)
+            raise SettingsError(
+                f"features.templates = {table['templates']} cannot work with search.decoder = {decoder}: "
+                f"none of them looks from the view {missing}; use features.templates = graph or another decoder"
+            )
+        if not views and not model.fits(self.system.views):
             name = str(self.settings["system"]["name"])
             missing = ", ".join(view for view in self.system.views if view not in model.views)
             other = "rich" if "stack" in self.system.views else name if name in FEATURES else "set"

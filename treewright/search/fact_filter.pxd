@@ -1,5 +1,5 @@
 cimport cython
-from treewright.constraints.projective_tree cimport ProjectiveTree
+from treewright.trees.projective_tree cimport ProjectiveTree
 from treewright.features.form_table cimport FormTable
 from treewright.transitions.configuration cimport NODE, WORD, Configuration
 from treewright.transitions.transition_system cimport NEXT_TOKEN, TransitionSystem

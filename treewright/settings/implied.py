@@ -41,6 +41,8 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     )),
     ("classifier.name", "feed-forward", "features.templates", "slots"),
     ("classifier.name", "bilstm", "features.templates", "few-slots"),
+    ("search.decoder", "graph", "features.templates", "graph"),
+    ("search.decoder", "graph", "training.epochs", 10),
     ("classifier.labels", "second", "classifier.tied", False),
     ("classifier.name", "poly2-svm", "features.second_order", True),
     ("classifier.name", "poly2-svm", "features.templates", "desr"),
