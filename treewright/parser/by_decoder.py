@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from treewright.constraints.preparation import Preparation
-from treewright.decoding import DECODERS, Decoder, LearningDecoder
+from treewright.decoding import Decoder, LearningDecoder
 from treewright.decoding.learning_decoder import CheckedDecoder
 from treewright.errors import SettingsError
 from treewright.parser.adaptation import adapt_tree
+from treewright.parser.decoders import DECODERS
 from treewright.parser.learnt import Learnt
 from treewright.parser.way import (
     NOTHING_TO_PRUNE,
@@ -95,6 +96,8 @@ class ByDecoder(Way):
 
     def _made(self, parser: Parser) -> LearningDecoder:
         more: dict[str, Any] = {name.partition(".")[2]: value_of(parser, name) for name in self.cls.more_settings}
+        if self.cls.takes_network:
+            more.update(parser.settings["network"])
         if self.cls.seeded:
             more["seed"] = parser.settings["training"]["seed"]
         if self.cls.views:

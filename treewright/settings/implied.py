@@ -43,6 +43,8 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     ("classifier.name", "bilstm", "features.templates", "few-slots"),
     ("search.decoder", "graph", "features.templates", "graph"),
     ("search.decoder", "graph", "training.epochs", 10),
+    ("search.decoder", "biaffine", "search.tree", "mst"),
+    ("search.decoder", "biaffine", "training.epochs", 20),
     ("classifier.labels", "second", "classifier.tied", False),
     ("classifier.name", "poly2-svm", "features.second_order", True),
     ("classifier.name", "poly2-svm", "features.templates", "desr"),
