@@ -22,14 +22,6 @@ typedef struct {                 /* one direction of a layer */
     int stride, reverse;
 } tw_lstm;
 
-typedef struct {                 /* a dense layer */
-    int inputs, outputs, rectified;
-    const float *weights;        /* panels of 4 x `lanes` outputs, each [inputs][output] */
-    const float *bias;           /* [panel][output] */
-    const float *x;              /* [row][inputs] */
-    float *out;                  /* [row][outputs] */
-} tw_dense;
-
 static inline long long tw_word(const tw_lstm *net, const tw_words *words, int step) {
     return words->start + (net->reverse ? words->length - 1 - step : step);
 }
@@ -97,29 +89,6 @@ static inline int tw_run_lstm(const tw_lstm *net, int lanes, const long long *se
         else
 #endif
         tw_1_sentences(net, words + at, some, sums, memory, inputs);
-    }
-    free(room);
-    return 0;
-}
-
-/* Write the outputs of all rows; 0, or -1 if there is no memory */
-static inline int tw_run_dense(const tw_dense *layer, int lanes, long long rows) {
-    char *room = (char *)malloc(sizeof(float *) * TW_BLOCK + sizeof(float) * 4 * lanes * TW_BLOCK + 64);
-    if (!room) return -1;
-    const float **inputs = (const float **)room;
-    float *sums = (float *)(((uintptr_t)(inputs + TW_BLOCK) + 63) & ~(uintptr_t)63);
-    for (long long at = 0; at < rows; at += TW_BLOCK) {
-        int some = rows - at < TW_BLOCK ? (int)(rows - at) : TW_BLOCK;
-#if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
-        if (lanes == 16) tw_16_dense(layer, at, some, sums, inputs);
-        else if (lanes == 8) tw_8_dense(layer, at, some, sums, inputs);
-        else
-#endif
-#if defined(__GNUC__) || defined(__clang__)
-        if (lanes == 4) tw_4_dense(layer, at, some, sums, inputs);
-        else
-#endif
-        tw_1_dense(layer, at, some, sums, inputs);
     }
     free(room);
     return 0;

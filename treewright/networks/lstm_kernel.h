@@ -158,23 +158,6 @@ TW_TARGET static void TW_NAME(sentences)(const tw_lstm *net, const tw_words *wor
         while (active && words[active - 1].length <= step) active--;
     }
 }
-
-/* Some rows of a dense layer, from row `first` on */
-TW_TARGET static void TW_NAME(dense)(const tw_dense *layer, long long first, int rows, float *sums, const float **inputs) {
-    const int width = 4 * TW_LANES, panels = (layer->outputs + width - 1) / width;
-    for (int r = 0; r < rows; r++) inputs[r] = layer->x + (size_t)(first + r) * layer->inputs;
-    for (int p = 0; p < panels; p++) {
-        int own = layer->outputs - p * width < width ? layer->outputs - p * width : width;
-        for (int r = 0; r < rows; r++) memcpy(sums + (size_t)r * width, layer->bias + (size_t)p * width, sizeof(float) * width);
-        TW_NAME(product)(layer->weights + (size_t)p * layer->inputs * width, layer->inputs, inputs, rows, sums);
-        for (int r = 0; r < rows; r++) {
-            float *to = layer->out + (size_t)(first + r) * layer->outputs + (size_t)p * width, *sum = sums + (size_t)r * width;
-            if (layer->rectified)
-                for (int j = 0; j < width; j++) sum[j] = sum[j] < 0.0f ? 0.0f : sum[j];
-            memcpy(to, sum, sizeof(float) * own);
-        }
-    }
-}
 #undef V
 #undef I
 #undef TW_BITS
