@@ -110,7 +110,7 @@ class BiaffineLearner:
         found = joined({"lexicon": self.lexicon.arrays()})
         found.update(self.net.encoder.arrays(section(own, "encoder")))
         found.update({name: array for name, array in own.items() if not name.startswith("encoder.")})
-        return found
+        return joined({"network": found})
 
     def state(self) -> Arrays:
         """All that it takes to go on."""
