@@ -41,7 +41,7 @@ def test_json_and_csv_have_the_same_findings(run, faulty):
 
 
 def test_bugs_and_the_page(run, faulty, tmp_path):
-    done = run("check", "train.conllu", "test.conllu", "--deep", "--bugs", "bugs-{}.conllu", "--html", "page.html")
+    done = run("check", "train.conllu", "test.conllu", "--deep", "--mark", "bugs-{}.conllu", "--html", "page.html")
     assert done.code == 0 and "wrote bugs-train.conllu" in done.err and "wrote page.html" in done.err
     marked, before = ((tmp_path / name).read_text("utf-8").split("\n") for name in ("bugs-train.conllu", "train.conllu"))
     assert len(marked) == len(before)
@@ -54,8 +54,8 @@ def test_bugs_and_the_page(run, faulty, tmp_path):
 
 def test_json_in_which_a_sentence_is_one_line(run, faulty, tmp_path):
     run("convert", "train.conllu", "-o", "train.json")
-    done = run("check", "train.json", "--deep", "--bugs", "bugs.conllu", "--html", "page.html", "--threads", "1")
-    run("check", "train.conllu", "--deep", "--bugs", "same.conllu", "--threads", "1")
+    done = run("check", "train.json", "--deep", "--mark", "bugs.conllu", "--html", "page.html", "--threads", "1")
+    run("check", "train.conllu", "--deep", "--mark", "same.conllu", "--threads", "1")
     assert done.code == 0 and "  train.json:5: word 1 (" in done.out and "invalid-line" not in done.out
     texts = ((tmp_path / name).read_text("utf-8") for name in ("bugs.conllu", "same.conllu"))
     marked, same = ([row for row in text.replace("validator+", "").split("\n") if "arc:" in row] for text in texts)
@@ -81,13 +81,13 @@ def test_findings_of_stdin(run, faulty, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--bugs", "x.conllu"], "--bugs: seen without --deep, expected with it"),
+        (["--mark", "x.conllu"], "--mark: seen without --deep, expected with it"),
         (["--html", "x.html"], "--html: seen without --deep"),
         (["--threads", "2"], "--threads: seen without --deep"),
         (["--deep", "--threads", "0"], "--threads: seen 0, expected a whole number of at least 1"),
         (["--deep", "--html", "nowhere/x.html"], "--html nowhere/x.html: the folder"),
-        (["--deep", "--bugs", "-"], "--bugs and --html: seen -, expected the name of a file"),
-        (["--deep", "--bugs", "train.conllu"], "--bugs train.conllu: seen the input itself"),
+        (["--deep", "--mark", "-"], "--mark and --html: seen -, expected the name of a file"),
+        (["--deep", "--mark", "train.conllu"], "--mark train.conllu: seen the input itself"),
     ],
 )
 def test_what_is_refused(run, faulty, arguments, message):
@@ -104,8 +104,8 @@ def test_constituency_trees_are_refused(run, tmp_path):
 def test_faulty_files_get_no_bugs(run, faulty, tmp_path):
     with open(tmp_path / "train.conllu", "a", encoding="utf-8") as file:
         file.write("1\tx\t_\tX\t_\t_\t1\tdep\t_\t_\n\n")
-    done = run("check", "train.conllu", "--deep", "--bugs", "m.conllu")
-    assert done.code == 2 and "--bugs: train.conllu has 2 errors, expected none" in done.err
+    done = run("check", "train.conllu", "--deep", "--mark", "m.conllu")
+    assert done.code == 2 and "--mark: train.conllu has 2 errors, expected none" in done.err
     assert not (tmp_path / "m.conllu").exists()
     assert run("check", "train.conllu", "--deep").code == 2  # it is examined all the same
 

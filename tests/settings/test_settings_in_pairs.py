@@ -75,6 +75,8 @@ VALUES = {
     "training.facts": [0.0],
     "training.shuffle": [False],
     "training.epochs": [3],
+    "training.patience": [1],
+    "training.time_limit": [0.00001],
     "training.seed": [5],
     "training.threads": [2],
     "training.seeds": [2],

@@ -22,7 +22,7 @@ examples:
   treewright check *.conllu --json
   treewright check train.export                         constituency trees
   treewright check train.conllu test.conllu --deep      look for annotation errors, and for test data in training data
-  treewright check train.conllu --deep --html doctor.html --bugs bugs.conllu
+  treewright check train.conllu --deep --html doctor.html --mark bugs.conllu
 
 exit code: 0 if a parser can be trained on all of it, 2 if there are errors; what --deep finds is no error
 """

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from treewright.treebank import Sentence
 
 COLUMNS = ("kind", "path", "line", "sent_id", "word", "form", "text", "share", "confidence", "head", "label")
-NEEDS_DEEP = ("bugs", "html", "threads")
+NEEDS_DEEP = ("mark", "html", "threads")
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +29,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         "--deep", action="store_true",
         help="look for annotation errors: duplicates, the same words with different trees, odd labels, doubtful arcs",
     )  # fmt: skip
-    deep.add_argument("--bugs", metavar="FILE", help="write the trees with Bug= in MISC; {} for each input's name")
+    deep.add_argument("--mark", metavar="FILE", help="write the trees with Bug= in MISC; {} for each input's name")
     deep.add_argument("--html", metavar="FILE", help="write a web page of the findings with their trees")
     outputs.add_force(deep)  # type: ignore[arg-type]
     deep.add_argument(
@@ -47,8 +47,8 @@ def check_flags(arguments: argparse.Namespace, inputs: Sequence[str]) -> None:
     planned = [output for output, _ in _files_with_bugs(arguments, inputs)] + ([arguments.html] if arguments.html else [])
     for output in planned:
         if output == "-":
-            raise SettingsError("--bugs and --html: seen -, expected the name of a file: findings go to stdout")
-        flag = "--html" if output == arguments.html else "--bugs"
+            raise SettingsError("--mark and --html: seen -, expected the name of a file: findings go to stdout")
+        flag = "--html" if output == arguments.html else "--mark"
         outputs.check_writable(output, flag)
         outputs.refuse_foreign(output, inputs, arguments.force, flag)
 
@@ -100,7 +100,7 @@ def print_csv(rows: Sequence[dict[str, Any]]) -> None:
 def write(
     doctor: Doctor, files: Sequence[tuple[str, Sequence[Sentence]]], arguments: argparse.Namespace, messages: Messages
 ) -> None:
-    """Write the files that --bugs and --html ask for."""
+    """Write the files that --mark and --html ask for."""
     from treewright.analysis.doctor.bugs import with_bugs
     from treewright.analysis.doctor.doctor_page import DoctorPage
 
@@ -120,10 +120,10 @@ def write(
 
 def refuse_errors(path: str, count: int, arguments: argparse.Namespace) -> None:
     """Refuses to write Bug= into a file that could not be read whole: sentences would be lost."""
-    if arguments.bugs and count:
+    if arguments.mark and count:
         expected = "expected none: faulty sentences would be missing from what is written"
-        raise InputError(f"--bugs: {path} has {counted(count, 'error')}, {expected}")
+        raise InputError(f"--mark: {path} has {counted(count, 'error')}, {expected}")
 
 
 def _files_with_bugs(arguments: argparse.Namespace, inputs: Sequence[str]) -> list[tuple[str, list[str]]]:
-    return outputs.plan(inputs, arguments.bugs) if arguments.bugs else []
+    return outputs.plan(inputs, arguments.mark) if arguments.mark else []

@@ -58,6 +58,7 @@ class Progress:
         if self.messages.quiet:
             return
         if self.rows == 0:
+            self.figures = {**({"loss": "loss"} if "loss" in row else {}), **self.figures}
             print((self.title + "\n" if self.title else "") + headings(self.figures), file=sys.stderr)
         if self.rows == 0 and row.get("skipped_trees"):
             print(f"  left out: {row['skipped_trees']} trees that the system has no path to", file=sys.stderr)

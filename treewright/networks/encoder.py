@@ -33,16 +33,15 @@ class Encoder:
                 seen = weights["weight_ih_l0"].shape[1]
                 raise ModelError(f"encoder.weight_ih_l0: seen {seen} columns, expected {self.input_width}")
 
-    def states(self, sentences: list[Sentence]) -> tuple[Any, Any]:
-        """The vectors of words, and which of them each word has: without a BiLSTM those of the same words are one."""
-        kinds, rows = self.lexicon.kinds(sentences)
+    def states(self, sentences: list[Sentence]) -> Any:
+        """The vectors of all words."""
+        kinds, memory = self.lexicon.kinds(sentences)
+        vectors = self.embedded(memory.rows[kinds])
         if self.lstm is None:
-            kinds, row_of = numpy.unique(kinds, return_inverse=True)
-            return self._embedded(rows[kinds]), row_of.astype(numpy.int32)
-        sizes = numpy.array([sentence.size for sentence in sentences if sentence.size], numpy.int32)
-        return self.lstm.run(self._embedded(rows[kinds]), sizes), numpy.arange(len(kinds), dtype=numpy.int32)
+            return vectors
+        return self.lstm.run(vectors, numpy.array([sentence.size for sentence in sentences], numpy.int32))
 
-    def _embedded(self, rows: Any) -> Any:
+    def embedded(self, rows: Any) -> Any:
         """The vectors of words, those of all fields side by side."""
         found = numpy.empty((len(rows), self.input_width), numpy.float32)
         at = 0

@@ -98,7 +98,7 @@ class Learner:
             found[f"slots.{at}"], found[f"bias.{at}"] = own[f"slots.{at}"], own[f"bias.{at}"]
             found[f"by_label.{at}"] = own["labels"] @ own[f"by_label.{at}"].T
             found[f"output.{at}"], found[f"output_bias.{at}"] = own[f"output.{at}.weight"], own[f"output.{at}.bias"]
-        return found
+        return joined({"network": found})
 
     def state(self) -> Arrays:
         """All that it takes to go on."""

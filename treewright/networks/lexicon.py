@@ -75,11 +75,11 @@ class Lexicon:
 
     def rows(self, sentences: Sequence[Sentence]) -> Any:
         """A row of numbers for each word of some sentences."""
-        kinds, rows = self.kinds(sentences)
-        return rows[kinds]
+        kinds, memory = self.kinds(sentences)
+        return memory.rows[kinds]
 
-    def kinds(self, sentences: Sequence[Sentence]) -> tuple[Any, Any]:
-        """A number for each word, the same for words that are the same in all columns, and the rows of these numbers."""
+    def kinds(self, sentences: Sequence[Sentence]) -> tuple[Any, Memory]:
+        """A number for each word, the same for words that are the same in all columns, and what has the rows of them."""
         found, memory = [], self._memory
         if len(memory.known) > MOST_KEPT:
             memory = self._memory = Memory()
@@ -90,7 +90,7 @@ class Lexicon:
                 key = source[cuts[at + FORM] : cuts[at + HEAD] - 1]
                 number = known.get(key)
                 found.append(memory.add(key, self._row(key.decode().split("\t"))) if number is None else number)
-        return numpy.array(found, numpy.intp), memory.rows
+        return numpy.array(found, numpy.intp), memory
 
     def _row(self, fields: list[str]) -> list[int]:
         row = [0] * WIDTH

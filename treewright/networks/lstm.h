@@ -93,4 +93,23 @@ static inline int tw_run_lstm(const tw_lstm *net, int lanes, const long long *se
     free(room);
     return 0;
 }
+
+/* out[count][columns] = x[count][depth] times weights in panels */
+static inline int tw_times(const float *weights, int depth, int columns, int lanes, const float *x, long long count, float *out) {
+    float *room = (float *)malloc(sizeof(float) * TW_BLOCK * 4 * lanes + 64);
+    if (!room) return -1;
+    float *sums = (float *)(((uintptr_t)room + 63) & ~(uintptr_t)63);
+#if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
+    if (lanes == 16) tw_16_times(weights, depth, columns, x, count, out, sums);
+    else if (lanes == 8) tw_8_times(weights, depth, columns, x, count, out, sums);
+    else
+#endif
+#if defined(__GNUC__) || defined(__clang__)
+    if (lanes == 4) tw_4_times(weights, depth, columns, x, count, out, sums);
+    else
+#endif
+    tw_1_times(weights, depth, columns, x, count, out, sums);
+    free(room);
+    return 0;
+}
 #endif

@@ -119,6 +119,24 @@ TW_TARGET static void TW_NAME(product)(const float *panel, int depth, const floa
     }
 }
 
+/* out = x times weights, whose columns lie in panels of four vectors; `sums` has room for TW_BLOCK rows of one panel */
+TW_TARGET static void TW_NAME(times)(const float *weights, int depth, int columns, const float *x, int64_t count, float *out,
+                                     float *sums) {
+    const int width = 4 * TW_LANES, panels = (columns + width - 1) / width;
+    const float *rows[TW_BLOCK];
+    for (int64_t first = 0; first < count; first += TW_BLOCK) {
+        int some = count - first < TW_BLOCK ? (int)(count - first) : TW_BLOCK;
+        for (int r = 0; r < some; r++) rows[r] = x + (size_t)(first + r) * depth;
+        for (int p = 0; p < panels; p++) {
+            int used = columns - p * width < width ? columns - p * width : width;
+            memset(sums, 0, sizeof(float) * some * width);
+            TW_NAME(product)(weights + (size_t)p * depth * width, depth, rows, some, sums);
+            for (int r = 0; r < some; r++)
+                memcpy(out + (size_t)(first + r) * columns + p * width, sums + (size_t)r * width, sizeof(float) * used);
+        }
+    }
+}
+
 /* Some sentences, the longest first: the sums of a block of steps from the input, then step by step those from the states
    before, and the new states.  What h was is read where it was written. */
 TW_TARGET static void TW_NAME(sentences)(const tw_lstm *net, const tw_words *words, int count, float *sums, float *memory,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy
 
@@ -10,11 +10,23 @@ from treewright.classifiers.scorer import Scorer
 from treewright.errors import ModelError
 from treewright.features.extraction import Extraction
 from treewright.networks.encoder import Encoder, floats
+from treewright.networks.frequent_words import FrequentWords
 from treewright.networks.head import ACTIVATIONS, Batch, Head
+from treewright.networks.product import Product
 from treewright.networks.slot_scorer import SlotScorer
 from treewright.networks.slots import Slots
 from treewright.storage.named_arrays import Arrays
+from treewright.storage.sections import section
 from treewright.treebank.sentence import Sentence
+
+
+class View(NamedTuple):
+    """What scores configurations that are seen from one view."""
+
+    slots: Product
+    edges: Any  # products with the root, and with an empty slot
+    frequent: FrequentWords
+    head: Head
 
 
 class NetworkModel:
@@ -22,14 +34,16 @@ class NetworkModel:
 
     def __init__(self, classes: int, arrays: Arrays) -> None:
         self.classes, self._arrays = classes, dict(arrays)
+        arrays = section(arrays, "network")
         self.encoder = Encoder(arrays)
         self.edges = floats(arrays, "edges", 2)
         if self.edges.shape != (2, self.encoder.width):
             raise ModelError(f"edges: seen {self.edges.shape}, expected {(2, self.encoder.width)}")
-        self.activation = int(arrays["activation"][0])
+        activation = arrays.get("activation")
+        self.activation = int(activation[0]) if activation is not None and activation.shape == (1,) else -1
         if not 0 <= self.activation < len(ACTIVATIONS):
             raise ModelError(f"activation: seen {self.activation}, expected 0 to {len(ACTIVATIONS) - 1}")
-        self.views: list[tuple[Any, Head]] = []
+        self.views: list[View] = []
         while f"slots.{len(self.views)}" in arrays:
             self._take_view(arrays, len(self.views))
 
@@ -40,7 +54,8 @@ class NetworkModel:
         seen = (slots.shape[0] % head.hidden, slots.shape[1], len(parts[0]), *parts[2].shape, len(parts[3]))
         if seen != (0, self.encoder.width, head.hidden, self.classes, head.hidden, self.classes):
             raise ModelError(f"slots.{view}: seen {slots.shape}, expected a network of {self.classes} classes")
-        self.views.append((numpy.ascontiguousarray(slots.T), head))
+        product = Product(slots)
+        self.views.append(View(product, product.of(self.edges), FrequentWords(len(slots)), head))
 
     def arrays(self) -> Arrays:
         """What a model file keeps."""
@@ -52,15 +67,23 @@ class NetworkModel:
         view, words, labels = scorer.slots
         if view >= len(self.views):
             raise ModelError(f"slots.{view}: seen nothing, expected the weights of a view")
-        slots, head = self.views[view]
-        seen = slots.shape[1], head.by_label.size if labels else 0
+        product, _, _, head = self.views[view]
+        seen = product.columns, head.by_label.size if labels else 0
         if seen != (len(words) * head.hidden, head.label_rows * len(labels) * head.hidden):
             raise ModelError(f"slots.{view}: seen weights of other slots, expected those of {len(words)} words")
         return scorer
 
     def encoded(self, sentences: list[Sentence], slots: Slots) -> Batch:
         """The products of the first layer with all words of some sentences."""
-        weights, head = self.views[slots.view]
-        states, row_of = self.encoder.states(sentences)
-        projected = numpy.concatenate([states, self.edges]) @ weights
-        return Batch(head, projected.reshape(-1), row_of, len(states), len(states) + 1)
+        product, edges, frequent, head = self.views[slots.view]
+        if self.encoder.lstm is None:  # the same words have the same rows
+            numbers, memory = self.encoder.lexicon.kinds(sentences)
+            kinds, row_of = numpy.unique(numbers, return_inverse=True)
+            projected = frequent.rows(
+                kinds, memory, lambda some: product.of(self.encoder.embedded(memory.rows[some])), edges
+            )
+        else:
+            projected = numpy.concatenate([product.of(self.encoder.states(sentences)), edges])
+            row_of = numpy.arange(len(projected) - len(edges))
+        count = len(projected) - len(edges)
+        return Batch(head, projected.reshape(-1), row_of.astype(numpy.int32), count, count + 1)

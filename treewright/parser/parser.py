@@ -266,7 +266,9 @@ class Parser(Build, Parsing):
             giving = GivenHeads(float(training["given_heads"]), sentences, self.single_root, trees)
         return TrainingLoop(
             self.way.trainer(self), self.family, self.alphabets, epochs=int(training["epochs"]), seed=seed,
-            shuffle=bool(training["shuffle"]), callbacks=callbacks, dropping=dropping, giving=giving,
+            shuffle=bool(training["shuffle"]), patience=int(training["patience"]),
+            time_limit=60.0 * float(training["time_limit"]) / max(1, int(training["seeds"])),
+            callbacks=callbacks, dropping=dropping, giving=giving,
         )  # fmt: skip
 
     # Parsing --------------------------------------------------------------------------------------------------------

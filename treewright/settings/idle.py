@@ -75,6 +75,7 @@ _OF_TRANSITIONS = tuple(
     and name not in (
         "search.decoder", "search.tree", "system.tags", "classifier.labels", "training.drop_arcs", "training.shuffle",
         "training.epochs", "training.seed", "training.seeds", "training.threads", "training.given_heads", "classifier.prune",
+        "training.patience", "training.time_limit",
     )
 )  # fmt: skip
 
@@ -86,7 +87,7 @@ IDLE = (
     Rule("training.facts", "classifier.labels", lambda t: t["classifier.labels"] == "none", "facts are about labels"),
     Rule("features.by_size", "features.templates",
          lambda t: "rich" not in t["features.templates"], "only rich has a smaller set to take its place"),
-    fitted("training.epochs", "it is fitted once"),
+    *(fitted(f"training.{name}", "it is fitted once") for name in ("epochs", "patience", "time_limit")),
     *(read_by_some(f"classifier.{name}") for name in ("cost", "least_count", "gamma", "neighbours", "weighting")),
     *(Rule(name, "classifier.name",
            lambda t: t["search.decoder"] == "transitions" and t["classifier.name"] not in NETWORKS, "only networks read it")

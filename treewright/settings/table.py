@@ -217,6 +217,12 @@ SETTINGS: dict[str, Setting] = {
     ),
     "training.shuffle": Setting(True, "shuffle the sentences before each epoch"),
     "training.epochs": Setting(15, "number of passes over the training data", short="epochs", least=1),
+    "training.patience": Setting(
+        0, "epochs after which training ends if dev has not become better; 0: never", short="patience", least=0
+    ),
+    "training.time_limit": Setting(
+        0.0, "minutes after which training ends with the best model so far; 0: never", short="time_limit", least=0.0
+    ),
     "training.seed": Setting(1, "seed of all random choices; same seed, same bytes", short="seed", least=0),
     "training.threads": Setting(
         1, "threads to train in, each with a copy of the weights; a different number gives a different model",

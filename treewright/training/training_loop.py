@@ -33,11 +33,15 @@ class TrainingLoop:
         epochs: int,
         seed: int,
         shuffle: bool = True,
+        patience: int = 0,
+        time_limit: float = 0.0,
         callbacks: Callbacks | None = None,
         dropping: DropArcs | None = None,
         giving: GivenHeads | None = None,
     ) -> None:
+        """`patience` is how many epochs may pass without a better dev score, `time_limit` how many seconds; 0: any."""
         self.trainer, self.family, self.alphabets = trainer, family, alphabets
+        self.patience, self.time_limit, self.started = patience, time_limit, time.perf_counter()
         self.epochs, self.seed, self.shuffle = trainer.epochs or epochs, seed, shuffle
         self.labels = {label: number for number, label in enumerate(alphabets.labels)}
         self.callbacks = callbacks or Callbacks()
@@ -66,7 +70,7 @@ class TrainingLoop:
         save: Callable[[TrainingLoop], None] | None = None,
     ) -> Any:
         """Train from the epoch after `epoch` to the last; `save` is called after each epoch with a complete state."""
-        self.sentences = sentences
+        self.sentences, self.started = sentences, time.perf_counter()
         if self.epoch == 0:
             self.trainer.prepare([sentence for sentence in sentences if sentence.size])
         self.callbacks.on_training_start(self)
@@ -125,6 +129,8 @@ class TrainingLoop:
         each, after = overridden(callbacks, "on_sentence"), overridden(callbacks, "on_sentence_end")
         updates = words = 0
         for start in range(0, len(order), batch):
+            if start and self._late():
+                break
             if batch > 1 or start % 16 == 0:
                 progress(start, len(order))
             # hooks are called here, one sentence after another, so that they need not know of threads
@@ -143,7 +149,7 @@ class TrainingLoop:
 
     def _keep_best(self, epoch: int, dev: Sequence[Sentence] | None, row: Row) -> None:
         """Score what has been learnt on the dev data, and keep it if it is the best so far."""
-        if not dev and epoch < self.epochs:
+        if not dev and epoch < self.epochs and not self._late():
             return
         learnt = self.trainer.learnt()
         quality = float(epoch)
@@ -162,10 +168,15 @@ class TrainingLoop:
 
     # Checkpoints ----------------------------------------------------------------------------------------------------
 
+    def _late(self) -> bool:
+        """Whether the time is over."""
+        return bool(self.time_limit) and time.perf_counter() - self.started > self.time_limit
+
     @property
     def finished(self) -> bool:
-        """Whether the last epoch is over."""
-        return self.epoch >= self.epochs
+        """Whether the last epoch is over, the time is, or patience."""
+        tired = bool(self.patience and self.best_epoch) and self.epoch - self.best_epoch >= self.patience
+        return self.epoch >= self.epochs or tired or (self.epoch > 0 and self._late())
 
     def state(self) -> tuple[Row, dict[str, Any]]:
         """Everything needed to go on after this epoch, a header and arrays; what was learnt if it was the last one."""
@@ -177,14 +188,14 @@ class TrainingLoop:
             "best_epoch": self.best_epoch,
             "best_score": self.best_score,
         }
-        learning = {} if self.finished else self.trainer.state()
+        learning = self.trainer.state() if self.epoch < self.epochs else {}
         return header, joined({"learning": learning, "best": {} if self.best is None else self.best.arrays()})
 
     def restore(self, header: Row, arrays: dict[str, Any]) -> None:
         """Go on from a state."""
         self.epoch, self.epochs, self.history = header["epoch"], header["epochs"], list(header["history"])
         self.best_epoch, self.best_score = header["best_epoch"], header["best_score"]
-        if not self.finished:
+        if self.epoch < self.epochs:
             self.trainer.restore(section(arrays, "learning"))
         best = section(arrays, "best")
         self.best = self.trainer.learnt_from(best) if self.best_epoch else None

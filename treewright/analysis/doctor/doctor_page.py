@@ -77,12 +77,12 @@ class DoctorPage:
         yield "</details>\n"
 
     def _section(self, name: str, finding: Finding) -> str:
-        """One finding: where, the text with the word marked, what was found, the tree."""
+        """One finding: where, the text with the word highlighted, what was found, the tree."""
         sentence = self._sentence(finding)
         place = " ".join(filter(None, [finding.place, finding.sent_id]))
         lines = [f'<section id="{name}">', f'<h2><a href="#{name}">{xml(place)}</a></h2>']
         if sentence is not None:
-            lines.append(f'<p dir="auto">{_marked(sentence.forms, finding.word)}</p>')
+            lines.append(f'<p dir="auto">{_highlighted(sentence.forms, finding.word)}</p>')
         word = f"<bdi>{xml(finding.form)}</bdi>: " if finding.word else ""
         lines.append(f'<p class="told">{word}{xml(finding.text)}</p>')
         if sentence is not None:
@@ -103,8 +103,8 @@ class DoctorPage:
         return self.of_path[finding.path][at] if at >= 0 else None
 
 
-def _marked(forms: Sequence[str], word: int) -> str:
-    """The words, one of them marked; of a very long sentence, those around it."""
+def _highlighted(forms: Sequence[str], word: int) -> str:
+    """The words, one of them highlighted; of a very long sentence, those around it."""
     shown = [xml(form) for form in forms]
     if word:
         shown[word - 1] = f"<mark>{shown[word - 1]}</mark>"

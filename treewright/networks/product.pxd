@@ -1,0 +1,18 @@
+# C types of product.py
+cimport cython
+
+cdef extern from "treewright/networks/lstm_kernel.h":
+    pass
+cdef extern from "treewright/networks/lstm.h":
+    int times "tw_times"(const float *weights, int depth, int columns, int lanes, const float *x, long long count,
+                         float *out) noexcept nogil
+
+@cython.final
+cdef class Product:
+    cdef readonly int depth, columns, lanes
+    cdef readonly object weights
+    cdef const float[::1] panels
+
+    cpdef object of(self, object x)
+    @cython.locals(failed=int)
+    cdef int _times(self, const float[:, ::1] x, float[:, ::1] out) except -1
