@@ -45,6 +45,7 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     ("search.decoder", "graph", "training.epochs", 10),
     ("search.decoder", "biaffine", "search.tree", "mst"),
     ("search.decoder", "biaffine", "training.epochs", 20),
+    ("search.decoder", "graph", "classifier.prune", 0.003),  # no accuracy, and two fifths of the model
     ("classifier.labels", "second", "classifier.tied", False),
     ("classifier.name", "poly2-svm", "features.second_order", True),
     ("classifier.name", "poly2-svm", "features.templates", "desr"),
