@@ -66,10 +66,10 @@ def sources(parser, sentences):
 
 def crossing():
     """A sentence whose tree is not projective."""
-    words = "A hearing is scheduled on the issue today".split()
-    tags = "DET NOUN AUX VERB ADP DET NOUN ADV".split()
+    words = ["A", "hearing", "is", "scheduled", "on", "the", "issue", "today"]
+    tags = ["DET", "NOUN", "AUX", "VERB", "ADP", "DET", "NOUN", "ADV"]
     sentence = tw.Sentence.from_words([{"form": form, "upos": tag} for form, tag in zip(words, tags, strict=True)])
-    return sentence.with_tree([2, 4, 4, 0, 7, 7, 2, 4], "det nsubj aux root case det nmod advmod".split())
+    return sentence.with_tree([2, 4, 4, 0, 7, 7, 2, 4], ["det", "nsubj", "aux", "root", "case", "det", "nmod", "advmod"])
 
 
 # Learning -----------------------------------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ def test_only_spanning_trees_cross():
     assert mst.evaluate([sentence]).las == 100 and is_projective(eisner(sentence).heads)
     spans = tw.Constraints().subtree(1, 3)
     assert all(constraint.holds(list(map(int, eisner(sentence, constraints=spans).heads))) for constraint in spans)
-    with pytest.raises(tw.SettingsError, match="spans are kept in projective trees; use search.tree = eisner"):
+    with pytest.raises(tw.SettingsError, match=r"spans are kept in projective trees; use search.tree = eisner"):
         mst(sentence, constraints=spans)
     with pytest.raises(tw.InputError, match="expected constraints that one projective tree can satisfy"):
         eisner(sentence, keep="heads")
@@ -325,12 +325,12 @@ def test_what_it_cannot_do_is_one_sentence(parser):
 @pytest.mark.parametrize(
     ("settings", "seen"),
     [
-        ({"decoder": "biaffine", "network.hidden": 100}, "network.hidden has no effect with search.decoder = biaffine: it scores"),
+        ({"decoder": "biaffine", "network.hidden": 100}, "network.hidden has no effect with search.decoder = biaffine"),
         ({"decoder": "biaffine", "classifier": "bilstm"}, "classifier.name has no effect with search.decoder = biaffine"),
         ({"decoder": "biaffine", "beam": 4}, "search.beam has no effect with search.decoder = biaffine: only parsers by"),
         ({"decoder": "graph", "network.arc": 9}, "network.arc has no effect with search.decoder = graph: only networks"),
         ({"network.arc": 9}, "network.arc has no effect with classifier.name = averaged-perceptron: only networks"),
-        ({"classifier": "bilstm", "network.arc": 9}, "network.arc has no effect with search.decoder = transitions: only biaffine"),
+        ({"classifier": "bilstm", "network.arc": 9}, "network.arc has no effect with search.decoder = transitions"),
     ],
 )
 def test_what_has_no_effect_is_told(settings, seen):

@@ -45,8 +45,8 @@ class BiaffineDecoder(LearningDecoder):
         """`tree` says which trees are found: mst (all) or eisner (projective); `settings` are those of [network]."""
         super().__init__(alphabets)
         self.seed, self.settings = seed, {name: settings.get(name, value) for name, value in DEFAULTS.items()}
-        self.projective = tree == "eisner"
-        self.tree = TREES["eisner" if self.projective else "mst"]()
+        self.projective = tree != "mst"
+        self.tree = TREES[tree]()
         self.labels = max(1, len(alphabets.labels))
         self.allowed = numpy.ones((2, self.labels), numpy.uint8)  # the labels of arcs from ROOT, and of others
         self.learner: Any = None

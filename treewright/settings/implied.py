@@ -43,7 +43,6 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     ("classifier.name", "bilstm", "features.templates", "few-slots"),
     ("search.decoder", "graph", "features.templates", "graph"),
     ("search.decoder", "graph", "training.epochs", 10),
-    ("search.decoder", "biaffine", "search.tree", "mst"),
     ("search.decoder", "biaffine", "training.epochs", 20),
     ("search.decoder", "graph", "classifier.prune", 0.003),  # no accuracy, and two fifths of the model
     ("classifier.labels", "second", "classifier.tied", False),
