@@ -74,8 +74,8 @@ _OF_TRANSITIONS = tuple(
     if name.partition(".")[0] in PARTS and not name.startswith("network.")
     and name not in (
         "search.decoder", "search.tree", "system.tags", "classifier.labels", "training.drop_arcs", "training.shuffle",
-        "training.epochs", "training.seed", "training.seeds", "training.threads", "training.given_heads", "classifier.prune",
-        "training.patience", "training.time_limit",
+        "training.epochs", "training.patience", "training.time_limit", "training.seed", "training.seeds",
+        "training.threads", "training.given_heads", "classifier.prune",
     )
 )  # fmt: skip
 

@@ -34,6 +34,10 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
         ("training.margin", 0.0), ("training.epochs", 1), ("training.seeds", 1),
         ("classifier.tied", False),
     )),
+    ("search.decoder", "graph", "features.templates", "graph"),
+    ("search.decoder", "graph", "training.epochs", 10),
+    ("search.decoder", "graph", "classifier.prune", 0.003),  # no accuracy, and two fifths of the model
+    ("search.decoder", "biaffine", "training.epochs", 30),
     *(("classifier.name", name, *implied) for name in NETWORKS for implied in (
         ("search.beam", 1), ("training.exploration", "always"),
         ("training.exploration_rate", 0.5), ("training.margin", 0.0), ("training.seeds", 1), ("training.epochs", 20),
@@ -41,10 +45,6 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     )),
     ("classifier.name", "feed-forward", "features.templates", "slots"),
     ("classifier.name", "bilstm", "features.templates", "few-slots"),
-    ("search.decoder", "graph", "features.templates", "graph"),
-    ("search.decoder", "graph", "training.epochs", 10),
-    ("search.decoder", "biaffine", "training.epochs", 20),
-    ("search.decoder", "graph", "classifier.prune", 0.003),  # no accuracy, and two fifths of the model
     ("classifier.labels", "second", "classifier.tied", False),
     ("classifier.name", "poly2-svm", "features.second_order", True),
     ("classifier.name", "poly2-svm", "features.templates", "desr"),
