@@ -9,6 +9,7 @@ import numpy
 import pytest
 
 import treewright as tw
+from treewright.command_line.main import main
 from treewright.conformance import check_decoder
 from treewright.conformance.own_sentences import own_sentences
 from treewright.ensemble import Reparsing, Voting
@@ -336,6 +337,23 @@ def test_what_it_cannot_do_is_one_sentence(parser):
 def test_what_has_no_effect_is_told(settings, seen):
     with pytest.warns(tw.SettingsWarning, match=seen):
         tw.Parser(settings)
+
+
+def test_the_command_line(parser, tmp_path, capsys):
+    model, text = str(tmp_path / "m.tw"), tmp_path / "in.conllu"
+    parser.save(model)
+    text.write_bytes(b"".join(sentence.source + b"\n" for sentence in own_sentences(3)))
+    assert main(["info", "--verify", model]) == 0
+    assert "decoder = \"biaffine\"" in capsys.readouterr().out
+    for refused, why in (
+        (["parse", model, str(text), "--beam", "4"], "--beam 4: this model makes no transitions, so it has no beam"),
+        (["parse", model, str(text), "--nbest", "2"], "nbest: seen 2, expected 1: biaffine gives one tree"),
+        (["parse", model, str(text), "--confidence"], "confidence: biaffine does not tell how narrowly it decides"),
+        (["trace", model, str(text)], "biaffine makes no transitions, so there is no derivation"),
+        (["blame", model, str(text)], "biaffine makes no transitions, so none is to blame"),
+    ):
+        assert main(refused) == 2
+        assert why in capsys.readouterr().err
 
 
 def test_its_own_settings_have_an_effect():
