@@ -24,7 +24,7 @@ def named(page, before, after):
 
 def keeps(name):
     try:
-        tw.Parser({"system.name": name}, preset="fast").make_filter()
+        tw.Parser({"system.name": name}, preset="fast").make_constraint_filter()
     except tw.SettingsError:
         return False
     return True

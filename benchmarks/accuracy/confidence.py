@@ -105,7 +105,7 @@ def main() -> None:
     folders = sorted((path.parent for path in given.data.glob("ud-*/*/train.conllu")), key=lambda path: path.name)
     wanted = [folder for folder in folders if not given.treebanks or folder.name in given.treebanks.split(",")]
     if not wanted:
-        sys.exit(f"{given.data}: saw no such treebank, expected folders with train, dev and test.conllu")
+        sys.exit(f"{given.data}: seen no such treebank, expected folders with train, dev and test.conllu")
     rows: dict[str, list[list[str]]] = {way: [] for way in WAYS}
     for folder in wanted:
         for way, preset in WAYS.items():

@@ -40,7 +40,7 @@ def main() -> None:
     folders = sorted(path.parent for path in given.data.glob("*/train.conllu"))
     wanted = [folder for folder in folders if not given.treebanks or folder.name in given.treebanks.split(",")]
     if not wanted:
-        sys.exit(f"{given.data}: saw no such treebank, expected folders with train, dev and test.conllu")
+        sys.exit(f"{given.data}: seen no such treebank, expected folders with train, dev and test.conllu")
     jobs = [(folder, way, seed) for folder in wanted for way in WAYS for seed in SEEDS]
     with ProcessPoolExecutor(2) as pool:
         found = {}

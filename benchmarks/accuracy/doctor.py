@@ -28,6 +28,7 @@ from benchmarks.shared import machine
 from benchmarks.shared.options import DATA, RESULTS, options_of
 from benchmarks.shared.seeded_errors import seeded
 from treewright.analysis.doctor.arc_features import CUES
+from treewright.analysis.doctor.doctor import CONFIDENT
 from treewright.analysis.doctor.forest import Forest
 from treewright.analysis.doctor.implausible import BONUSES, Implausible
 from treewright.analysis.doctor.jury import Jury
@@ -61,7 +62,11 @@ def rankings(table: Forest, jury: Jury) -> dict[str, Any]:
     """The log odds of each word under each set of cues, and by votes alone."""
     found = {"agreement of the parsers": votes_alone(jury)}
     for name, cues in VARIANTS.items():
-        found[name] = numpy.maximum(Implausible(table.sentences, jury=jury, cues=cues).odds, -99)
+        doubts = Implausible(table.sentences, jury=jury, cues=cues)
+        found[name] = numpy.maximum(doubts.odds, -99)
+        if cues == ALL:
+            sure = numpy.where(doubts.better >= 0, doubts.shares[doubts.better], 0) >= CONFIDENT
+            found["all cues, as reported"] = numpy.where(sure, found[name], -99)
         print(f"  {name}", flush=True)
     return found
 

@@ -40,7 +40,8 @@ def _revisions(found: dict[str, Any], folder: Path) -> list[str]:
         *wrap(
             "UD English-EWT 2.8, dev and test, examined as one treebank; an arc counts as found if its head or main label is "
             f"another one in release 2.16: {every['changed']:,} of {every['words']:,} words, so that chance would find "
-            f"{chance['all']:.3f}.", WIDTH,
+            f"{chance['all']:.3f}. All words are ranked; `check --deep` reports those for which another arc is at least 0.5 "
+            "sure, and the row `as reported` ranks these alone.", WIDTH,
         ), "",
         *(["![Precision among the first words of the ranking](doctor.png)", ""] if drawn else []),
         *markdown(head, [row(title, "all") for title in every["rows"]]),

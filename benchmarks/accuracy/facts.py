@@ -69,7 +69,7 @@ def main() -> None:
     folders = sorted(path.parent for path in given.data.glob("ud-2.*/*/train.conllu"))
     wanted = [folder for folder in folders if not given.treebanks or folder.name in given.treebanks.split(",")]
     if not wanted:
-        sys.exit(f"{given.data}: saw no such treebank, expected folders ud-2.*/NAME with train, dev and test.conllu")
+        sys.exit(f"{given.data}: seen no such treebank, expected folders ud-2.*/NAME with train, dev and test.conllu")
     rows = [measured(folder) for folder in wanted]
     kinds = sorted({kind for _, _, *found in rows for counts in found for kind in counts})
     page = [

@@ -67,7 +67,7 @@ class Laboratory:
         """The treebanks there are, by name."""
         found = sorted(path.parent.name for path in self.data.glob("*/train.conllu"))
         if not found:
-            sys.exit(f"{self.data}: saw no treebank, expected folders with train, dev and test.conllu; use --data DIR")
+            sys.exit(f"{self.data}: seen no treebank, expected folders with train, dev and test.conllu; use --data DIR")
         return found
 
     def data_hash(self, treebank: str) -> str:

@@ -55,7 +55,7 @@ class PrototypeKernel:
     def _fill(self, parser: tw.Parser) -> None:
         """The rows of all features in a random order; of those that no step has, only the places are taken."""
         rng = numpy.random.default_rng(1)
-        wanted = [(key, row) for key in numpy.unique(self.keys).tolist() if (row := parser.model.rounded_row(key))]
+        wanted = [(key, row) for key in numpy.unique(self.keys).tolist() if (row := parser.model.stored_row(key))]
         self.rows = max(parser.model.feature_count, len(wanted))
         self.bits = (3 * self.rows).bit_length()
         self.stride = -(-parser.model.classes // BLOCK) * BLOCK

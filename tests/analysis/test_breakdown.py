@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.analysis.plain_criteria import values
 from tests.evaluation.invented import GOLD, disturbed, sentences
 from tests.evaluation.two_tokenisations import two_treebanks
-from treewright.analysis import CRITERIA, ScoredWords, breakdown, confusion, statistics
+from treewright.analysis import CRITERIA, ScoredWords, breakdown, compare, confusion, statistics
 from treewright.errors import InputError, SettingsError
 from treewright.evaluation import evaluate
 from treewright.treebank import read
@@ -174,7 +174,12 @@ def test_unaligned_words_are_confused_with_nothing():
         b"1\tcan\t_\tAUX\t_\t_\t0\troot\t_\t_\n2\tnot\t_\tPART\t_\t_\t1\tdep\t_\t_\n3\tgo\t_\tVERB\t_\t_\t1\tdep\t_\t_\n\n"
     ))  # fmt: skip
     words = ScoredWords(gold, system)
-    assert {pair: 1 for pair in confusion(words, "upos").counts} == {(("AUX",), (None,)): 1, (("VERB",), ("VERB",)): 1}
+    found = confusion(words, "upos")
+    none, verb = ("(none)",), ("VERB",)
+    assert found.counts == {(("AUX",), none): 1, (verb, verb): 1, (none, ("AUX",)): 1, (none, ("PART",)): 1}
+    assert (found.words, found.same) == (2, 1)
+    assert [row[0] for row in found.table().rows] == ["AUX", "VERB", "(none)", "all"]
+    assert confusion(words, "length").counts[(none, (1,))] == 1, "what is not there is not a length that is not there"
     rows = breakdown(words, "upos", metrics=["UPOS"])
     assert (rows["PART"].words, rows["PART"].predicted) == ((0,), (1,))
     assert breakdown(words, "predicted.upos")[None].words == (1,)
@@ -185,8 +190,31 @@ def test_every_table_names_its_settings(format):
     gold = sentences(GOLD)
     words = ScoredWords(gold, disturbed(gold, 0.5, 2), where="upos!=X", ignored_tags=["PUNCT", "INTJ"], subtypes=True)
     named = "words whose gold UPOS is PUNCT, INTJ left out, label subtypes compared, only words where upos!=X"
-    for found in (breakdown(words, "label"), breakdown(words, "upos+root").two_way(), confusion(words, "upos")):
+    for found in (breakdown(words, "label"), breakdown(words, "upos+root").two_way()):
         assert named in getattr(found, format)().replace("\\", "")
+    counted = named.replace("label subtypes compared, ", "")  # a matrix compares nothing but what it shows
+    assert counted in getattr(confusion(words, "upos"), format)().replace("\\", "")
+
+
+def test_footers_tell_where_subtypes_are_cut():
+    gold = sentences(GOLD)
+    words = ScoredWords(gold, gold, gold, names=["a", "b"])
+    for found in (breakdown(words, "label"), breakdown(words, "upos+head.label"), compare(words, "label", rounds=5)):
+        assert "label subtypes cut in the scores, not in the rows" in str(found)
+    for found in (breakdown(words, "universal-label"), compare(words, rounds=5)):
+        assert "label subtypes cut" in str(found) and "not in the rows" not in str(found)
+    assert "subtypes" not in str(confusion(words, "label"))
+
+
+def test_columns_of_csv_do_not_depend_on_the_data():
+    gold, others = sentences(GOLD), disturbed(sentences(GOLD), 0.7, 5)
+    for by, where in (("upos", None), ("label", None), ("predicted.label", None), ("upos", "predicted.label=det")):
+        for make in (lambda one: [one], lambda one: [one, gold]):
+            heads = {
+                breakdown(ScoredWords(gold, *make(predicted), where=where), by).csv().partition("\n")[0]
+                for predicted in (gold, others)
+            }
+            assert len(heads) == 1 and "LAS R" in heads.pop()
 
 
 def test_formats():
@@ -195,9 +223,10 @@ def test_formats():
     assert found.text().splitlines()[:2] == ["UAS, LAS by form", "form      words     UAS     LAS"]
     lines = ["| form | words | UAS | LAS |", "| --- | ---: | ---: | ---: |", "| , | 2 | 100.00 | 100.00 |"]
     assert found.markdown().splitlines()[2:5] == lines
-    assert found.csv().splitlines()[2].startswith(".,2,100.0,100.0,")
+    assert found.csv().splitlines()[2].startswith(".,2,2,100.0,100.0,")
     data = json.loads(found.json())
-    assert data["rows"][0] == {"form": ",", "words": 2, "UAS": 100.0, "LAS": 100.0} and data == found.as_dict()
+    shares = {f"{metric} {share}": 100.0 for metric in ("UAS", "LAS") for share in ("P", "R", "F1")}
+    assert data["rows"][0] == {"form": ",", "words": 2, "predicted": 2, **shares} and data == found.as_dict()
     with pytest.raises(SettingsError, match="format: seen 'html', expected one of text, markdown, csv, json"):
         found.table().write("html")
 

@@ -1,7 +1,9 @@
 """Criteria of words, all at once, are what a plain loop over words says."""
 
+import os
 import random
 
+import numpy
 import pytest
 
 from tests.analysis.plain_criteria import frequencies, values
@@ -93,10 +95,12 @@ def test_right_to_left_forms():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ("uposs", "seen the criterion 'uposs', expected one of form, lower, lemma"),
-        ("uposs", "did you mean upos?"),
+        ("uposs", "by: seen the criterion 'uposs', expected another one; did you mean upos?"),
+        ("?", "seen the criterion '?', expected one of form, lower, lemma"),
+        ("depth:x", "by: seen 'depth:x', expected a whole number after :, as in depth:4$"),
+        ("head.depth/x", "expected a whole number after /, as in depth/4$"),
         ("head.tense", "seen the criterion 'head.tense'"),
-        ("child.upos", "seen the criterion 'child.upos'"),
+        ("child.upos", "seen the criterion 'child.upos', expected upos alone or after head., previous."),
         ("upos:4", "upos:4: seen the value 'DET', expected numbers"),
         ("length/0", "expected at least 1 after /"),
         ("up os", "expected a criterion such as upos"),
@@ -124,3 +128,22 @@ def test_other_things_than_sentences_with_heads_are_refused():
 def test_no_words_at_all():
     assert statistics([], "upos").counts == {}
     assert statistics([], "length:3").text().splitlines()[-2].split() == ["all", "0", "-"]
+
+
+def test_what_functions_may_return():
+    table = WordTable(sentences(GOLD))
+    for function, value in (
+        (lambda s, i: numpy.int64(3), 3), (lambda s, i: 0.5, "0.5"), (lambda s, i: numpy.bool_(True), "yes"),
+        (lambda s, i: None, None), (lambda s, i: "a", "a"),
+    ):  # fmt: skip
+        assert criteria_of(function)[0].column(table)[0] == value
+    with pytest.raises(SettingsError, match=r"listed: seen \[0\] for word 1 of .*, expected a text, a number, true or f"):
+        criteria_of(listed)[0].column(table)
+    with pytest.raises(SettingsError, match=r"getcwd: seen .* takes no arguments .*, expected a function of a sentence"):
+        criteria_of(os.getcwd)[0].column(table)
+    with pytest.raises(TypeError, match="unsupported operand"):
+        criteria_of(lambda s, i: "a" + 1 if i < 0 else s - 1)[0].column(table)
+
+
+def listed(sentence, i):
+    return [i]

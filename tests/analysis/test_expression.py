@@ -1,5 +1,6 @@
 """The small language of `--where` and `find`: what it means, checked with plain loops, and what it refuses."""
 
+import fnmatch
 import random
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from tests.analysis.plain_criteria import frequencies, values
 from tests.evaluation.invented import GOLD, disturbed, sentences
 from treewright.analysis import WordTable, expression
-from treewright.analysis.scores.expression_tokens import criteria_named
+from treewright.analysis.scores.expression_tokens import criteria_named, unclosed
 from treewright.errors import SettingsError
 from treewright.treebank import Sentence
 
@@ -168,3 +169,15 @@ def test_patterns_that_are_slow_elsewhere():
 def test_only_what_is_no_value_may_name_a_function():
     text = "label=acl:relcl and child.label in nmod:poss,acl:relcl or mine:vowels>2"
     assert criteria_named(text, "where") == ["label", "and", "child.label", "in", "or", "mine:vowels"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "open"),
+    [("[", True), ("[]", True), ("[!]", True), ("[]]", False), ("[!]]", False),
+     ("[ab]c[d", True), ("[[]", False), ("ab]", False), ("[[][x]", False)],
+)  # fmt: skip
+def test_brackets_of_patterns(pattern, open):
+    """Open is what fnmatch takes for the sign itself: it then matches the pattern's own text."""
+    assert unclosed(pattern) == open
+    if pattern.count("[") == 1 and pattern.startswith("["):
+        assert fnmatch.fnmatchcase(pattern, pattern) == open

@@ -33,14 +33,19 @@ def test_breakdowns_add_up(parameters, functions):
             assert counts == (score.correct, score.gold_total, score.correct, score.system_total)
 
 
+NONE = ("(none)",)
+
+
 def test_labels_of_the_same_tokens_are_confused():
     gold, predicted = pairs()
     found = confusion(ScoredConstituents(gold, predicted, parameters="all"), "label")
     assert (("INTJ",), ("NP",)) in found.counts and found.counts[(("NP",), ("NP",))] > 3
-    assert sum(count for (_, other), count in found.counts.items() if other == (None,)) > 0  # nothing has the same tokens
+    assert sum(count for (_, other), count in found.counts.items() if other == NONE) > 0  # nothing has the same tokens
     unlabelled = breakdown(ScoredConstituents(gold, predicted, parameters="all"), "label", metrics=["unlabelled"]).total
-    pairs_found = sum(count for (_, other), count in found.counts.items() if other != (None,))
+    pairs_found = sum(count for key, count in found.counts.items() if NONE not in key)
     assert unlabelled.score("unlabelled").gold_correct == pairs_found
+    extra = sum(count for (one, _), count in found.counts.items() if one == NONE)
+    assert extra == unlabelled.predicted[0] - pairs_found > 0, "constituents that gold has not are there, too"
 
 
 def test_pairs_take_each_constituent_once():

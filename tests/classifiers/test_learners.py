@@ -110,7 +110,7 @@ def test_partial_trees_are_refused():
     blank = own[0].with_tree([-1, *list(own[0].heads)[1:]], own[0].labels)
     unlabelled = own[0].with_tree(own[0].heads, [None, *own[0].labels[1:]])
     for odd in (blank, unlabelled):
-        with pytest.raises(tw.InputError, match=r"saw no head or no label at word 1 .*expected whole trees"):
+        with pytest.raises(tw.InputError, match=r"seen no head or no label at word 1 .*expected whole trees"):
             parser_of("nearest-neighbours").train([*own[1:], odd])
 
 

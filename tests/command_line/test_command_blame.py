@@ -42,6 +42,32 @@ def test_tables(run, model, gold):
     assert alone.out.startswith("mistakes by label") and "by length" not in alone.out
 
 
+def test_long_tables(run, tmp_path):
+    """Twenty labels: the overview shows fifteen and says so, the table that is asked for has all."""
+    words = [("a", "DET", 2, "det"), ("b", "NOUN", 0, "root")]
+    train, gold = ([[(form, tag, head, label) for form, tag, head, _ in words[:1]] + words[1:]
+                    for label in (["det"] if one else [f"d{k:02}" for k in range(20)])] for one in (True, False))  # fmt: skip
+    (tmp_path / "train.conllu").write_text(conllu(train + gold), "utf-8")
+    (tmp_path / "gold.conllu").write_text(conllu(gold), "utf-8")
+    assert run("train", "train.conllu", "-o", "m.tw", "--preset", "fast", "--epochs", "1", "-q").code == 0
+    whole = run("blame", "m.tw", "gold.conllu").out
+    alone = [line for line in run("blame", "m.tw", "gold.conllu", "--by", "label").out.splitlines() if line.startswith("d")]
+    assert len(alone) > 15 and "more row" not in alone
+    assert sum(line.startswith("d") for line in whole.splitlines() if line[1:3].isdigit()) == 15
+    assert f"({len(alone) - 15} more rows: --by label shows all)" in whole
+
+
+def test_one_sentence_is_one(run, model, tmp_path):
+    (tmp_path / "one.conllu").write_text(conllu(OTHERS[1:]), "utf-8")
+    assert "1 of 1 sentence is not as in gold" in run("blame", model, "one.conllu").out
+
+
+def test_columns_of_csv_do_not_depend_on_mistakes(run, model, treebank, gold):
+    for flags in ((), ("--by", "label"), ("--by", "transition"), ("--by", "length")):
+        none, some = (run("blame", model, path, *flags, "--to", "csv").out.splitlines() for path in (treebank, gold))
+        assert none[0] == some[0] and len(some) > len(none) == 1
+
+
 def test_formats(run, model, gold, tmp_path):
     rows = list(csv.DictReader(io.StringIO(run("blame", model, gold, "--to", "csv").out)))
     data = json.loads(run("blame", model, gold, "--to", "json", "--what-if").out)

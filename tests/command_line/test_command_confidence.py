@@ -41,7 +41,7 @@ def test_from_a_model_without_to_rows(run, model, tmp_path):
     [
         (["--min-confidence", "1.5"], "--min-confidence: seen 1.5, expected a probability from 0 to 1"),
         (["--confidence", "--nbest", "2"], "--nbest 2: confidence is that of the best tree"),
-        (["--min-confidence", "high"], "--min-confidence"),
+        (["--min-confidence", "high"], "--min-confidence: seen 'high', expected a number, such as 0.9;"),
     ],
 )
 def test_what_cannot_be_asked_for(run, model, flags, expected):
@@ -68,3 +68,41 @@ def test_too_few_trees_to_calibrate(run, model, treebank):
     before = model.read_bytes()
     found = run("calibrate", model, treebank, "-o", model)
     assert found.code == 2 and "expected at least 200" in found.err and model.read_bytes() == before
+
+
+def test_calibrating_with_the_training_data(run, model, tmp_path):
+    found = run("calibrate", model, TINY / "train.conllu", "-o", "other.tw")
+    assert found.code == 0 and "train.conllu: this is what the model was trained on" in found.err
+    assert "warning" not in run("calibrate", model, TINY / "dev.conllu", "-o", "other.tw").err
+    trees = TINY.parent / "tiny-trees" / "dev.export"
+    assert run("train", trees, "-o", "trees.tw", "--epochs", "1", "-q").code == 0
+    assert run("calibrate", "trees.tw", trees, "-o", "other.tw").refused("trees.tw: seen a model of constituency trees")
+
+
+def test_what_is_left_out_is_counted(run, model):
+    run("calibrate", model, TINY / "dev.conllu", "-o", model)
+    found = run("parse", model, TINY / "test.conllu", "--min-confidence", "0.9")
+    rows = [line.split("\t") for line in found.out.splitlines() if line.partition("\t")[0].isdigit()]
+    heads, labels = (sum(row[column] == "_" for row in rows) for column in (6, 7))
+    assert heads and f", {heads:,} heads and {labels:,} labels left out (less probable than 0.9), model" in found.err
+    assert "left out" not in run("parse", model, TINY / "test.conllu").err
+
+
+def test_stages_without_confidence_say_so(run):
+    tokens = run("parse", "-m", "english", "--until", "tokens", "--confidence", stdin=b"A dog barks.")
+    assert "warning: --confidence has no effect with --until tokens" in tokens.err and "Conf" not in tokens.out
+    tags = run("parse", "-m", "english", "--until", "tags", "--confidence", "--min-confidence", "0.5", stdin=b"A dog barks.")
+    assert "warning: --min-confidence has no effect with --until tags" in tags.err and "UposConf" in tags.out
+    assert "--confidence has no effect" not in tags.err
+
+
+def test_parsers_of_tags_miss_them(run, model, tmp_path):
+    rows = [line.split("\t") for line in (TINY / "test.conllu").read_text("utf-8").splitlines()]
+    for row in rows:
+        row[3:4] = ["_"] if len(row) > 3 else []
+    (tmp_path / "bare.conllu").write_text("".join("\t".join(row) + "\n" for row in rows), "utf-8")
+    assert "warning: bare.conllu: no tags (UPOS) in the first sentences" in run("parse", model, "bare.conllu").err
+    assert "no tags" not in run("parse", model, TINY / "test.conllu").err
+    assert "no tags" not in run("parse", "-m", "english", "bare.conllu").err
+    assert run("train", "bare.conllu", "-o", "bare.tw", "--preset", "fast", "--epochs", "1", "-q").code == 0
+    assert "no tags" not in run("parse", "bare.tw", "bare.conllu").err

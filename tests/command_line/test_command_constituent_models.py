@@ -105,7 +105,7 @@ def test_broken_treebanks(run, tmp_path):
     (tmp_path / "empty.export").write_text("")
     assert run("train", "empty.export", "-o", "m.tw").refused("empty.export: seen no sentence, expected at least one")
     (tmp_path / "bare.export").write_text("#FORMAT 4\n#BOS 1 0 0 0\nwell\t--\tUH\t--\t--\t0\n#EOS 1\n")
-    assert run("train", "bare.export", "-o", "m.tw", "-q").refused("training data: saw no constituents, expected some")
+    assert run("train", "bare.export", "-o", "m.tw", "-q").refused("training data: seen no constituents, expected some")
 
 
 def test_one_word(run, tmp_path):

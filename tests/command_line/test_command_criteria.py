@@ -70,6 +70,7 @@ def test_functions_of_ones_own_and_training(run, treebank, parsed, tmp_path):
     assert done.code == 0 and done.out.startswith("UAS, LAS by mine:first\n"), done.err
     unknown = run("evaluate", treebank, parsed[0], "--by", "unknown", "--training", treebank).out.splitlines()
     assert unknown[2].split()[0] == "no" and unknown[3].split()[0] == "all"
+    assert run("evaluate", treebank, parsed[0], "--by", "os:getcwd").refused("os:getcwd: seen", "expected a function")
     (tmp_path / "mine.py").write_text("def first(sentence, i):\n    return 1 / 0\n")
     assert run("evaluate", treebank, parsed[0], "--by", "mine:first").refused("mine.py, line 2, in first: ZeroDivisionError")
     assert run("evaluate", treebank, parsed[0], "--by", "mine:last").refused("function: cannot import 'mine:last'")
@@ -78,15 +79,17 @@ def test_functions_of_ones_own_and_training(run, treebank, parsed, tmp_path):
 @pytest.mark.parametrize(
     ("flags", "message"),
     [
-        (("--by", "uppos"), "by: seen the criterion 'uppos'"),
-        (("--by", "upos,"), "by: seen ''"),
-        (("--where", "upos="), "where: column 6 of 'upos=': seen the end, expected a value"),
+        (("--by", "uppos"), "error: --by: seen the criterion 'uppos'"),
+        (("--by", "upos,"), "error: --by: seen ''"),
+        (("--where", "upos="), "error: --where: column 6 of 'upos=': seen the end, expected a value"),
         (("--where", "form='it"), "--where: column 6"),
         (("--cross", "upos"), "--cross: seen 'upos', expected two criteria"),
-        (("--confusion", "predicted.upos"), "confusion: seen 'predicted.upos'"),
-        (("--compare",), "compare: seen one predicted treebank, expected at least two"),
+        (("--cross", "upos,dept"), "error: --cross: seen the criterion 'dept'"),
+        (("--confusion", "uppos"), "error: --confusion: seen the criterion 'uppos'"),
+        (("--confusion", "predicted.upos"), "error: --confusion: seen 'predicted.upos'"),
+        (("--compare",), "error: --compare: seen one predicted treebank, expected at least two"),
         (("--statistics", "--by", "upos"), "--statistics: seen a predicted treebank, expected only GOLD"),
-        (("--metrics", "bleu"), "metric: seen 'bleu', expected one of Words"),
+        (("--metrics", "bleu"), "error: --metrics: seen 'bleu', expected one of Words"),
         (("--by", "frequency"), "seen without a training treebank"),
         (("--by", "upos", "--top", "0"), "--top: seen 0, expected at least 1"),
         (("--to", "xml"), "--to: seen 'xml', expected one of text, markdown, csv, json"),
@@ -101,6 +104,49 @@ def test_other_mistakes(run, treebank, tmp_path):
     other = tmp_path / "other.conllu"
     other.write_text(conllu(SENTENCES).replace(SENTENCES[0][0][0], "Xyzzy", 1), "utf-8")
     assert run("evaluate", treebank, treebank, other, "--by", "upos").refused("other.conllu:", "'Xyzzy'")
+
+
+def test_flags_without_effect_are_told(run, treebank, parsed):
+    for flags, message in (
+        (("--seed", "3"), "warning: --seed has no effect without --compare"),
+        (("--seed", "3", "--by", "upos"), "warning: --seed has no effect without --compare"),
+        (("--training", treebank), "warning: --training has no effect without the criteria frequency and unknown"),
+        (("--training", treebank, "--by", "upos"), "warning: --training has no effect"),
+    ):
+        assert message in run("evaluate", treebank, parsed[0], *flags).err
+    assert "warning: --training has no effect" in run("find", "upos=NOUN", treebank, "--training", treebank).err
+    for flags in (("--training", treebank, "--by", "frequency"), ("--training", treebank, "--where", "not unknown")):
+        assert not run("evaluate", treebank, parsed[0], *flags).err
+    assert not run("evaluate", treebank, *parsed, "--compare", "--seed", "3").err
+    assert "warning" not in run("find", "unknown", treebank, "--training", treebank).err
+
+
+def test_misspelt_values_are_told(run, treebank, parsed):
+    hint = "no word has upos=NUON; did you mean NOUN?"
+    found = run("find", "upos=NUON and length>0", treebank, "--count")
+    assert found.out == "0 words in 0 sentences\n" and found.err == f"treewright: warning: {hint}\n"
+    assert f"warning: --where: {hint}\n" in run("evaluate", treebank, parsed[0], "--where", "upos=NUON").err
+    statistics = run("evaluate", treebank, "--statistics", "--by", "form", "--where", "upos in NUON,XY")
+    assert f"--where: {hint}" in statistics.err and "--where: no word has upos=XY\n" in statistics.err
+    assert "--where: it holds for no word" in run("evaluate", treebank, parsed[0], "--where", "length>90").err
+    assert "did you mean" not in run("find", "head.upos=ROOT and upos=PUNCT", treebank).err
+    assert not run("find", "upos=NUON or upos=NOUN", treebank, "--count").err
+    tags = run("evaluate", treebank, parsed[0], "--ignore-tags", "punct,SYM").err
+    assert tags == "treewright: warning: --ignore-tags: no word has upos=punct; did you mean PUNCT?\n"
+    assert run("find", "form~[ab", treebank).refused("seen '[ab', in which [ is never closed, expected ] after it")
+
+
+def test_nothing_to_compare_with(run, treebank):
+    for flags in ((), ("--by", "upos")):
+        assert run("evaluate", treebank, *flags).refused("PREDICTED: seen no file and nothing on stdin, expected")
+    assert run("evaluate", treebank, stdin=treebank.read_bytes()).code == 0
+
+
+def test_formats_that_are_refused_are_not_offered(run, treebank, tmp_path):
+    for verb in ("find", "calibrate"):
+        told = run(verb, "--help").out
+        assert "CoNLL-U" in told and "export" not in told and "TIGER" not in told
+    assert "export" in run("blame", "--help").out
 
 
 def test_find(run, treebank, parsed):
@@ -134,7 +180,7 @@ def test_find_reads_stdin_and_other_scripts(run):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("uppos=VERB",), "expression: column 1 of 'uppos=VERB': seen the criterion 'uppos'"),
+        (("uppos=VERB",), "error: EXPRESSION: column 1 of 'uppos=VERB': seen the criterion 'uppos'"),
         (("upos=VERB and (",), "column 16 of"),
         (("predicted.upos=VERB",), "predicted.: seen with one treebank"),
         (("unknown",), "seen without a training treebank, expected one (--training FILE"),

@@ -30,6 +30,14 @@ def test_findings_are_printed(run, faulty):
     assert "amod of" in arcs[1] and "rather det of" in arcs[1]
 
 
+def test_quiet_prints_findings_without_counts(run, faulty):
+    quiet = run("check", "train.conllu", "--deep", "-q", "--threads", "1").out
+    lines = quiet.splitlines()
+    assert lines[0] == "train.conllu: no errors" and lines[1].startswith(("errors by the official", "arcs that"))
+    assert "\narcs that" in quiet and "recommended" not in quiet
+    assert "recommended" in run("check", "train.conllu", "-q").out
+
+
 def test_json_and_csv_have_the_same_findings(run, faulty):
     found = json.loads(run("check", "train.conllu", "test.conllu", "--deep", "--json", "--threads", "1").out)
     rows = list(csv.DictReader(io.StringIO(run("check", "train.conllu", "test.conllu", "--deep", "--to", "csv").out)))

@@ -34,7 +34,13 @@ def test_files_go_first_if_they_are_models(run, treebank, tmp_path):
     (tmp_path / "english").write_text(conllu(SENTENCES))
     assert run("parse", "-m", "english", stdin=TEXT).code == 0, "a treebank of that name is no model"
     assert run("train", treebank, "-o", "english", "--force", "--epochs", "1", "--preset", "fast", "-q").code == 0
-    assert "model english\n" in run("parse", "-m", "english", treebank).err
+    for named in (("-m", "english"), ("english",)):
+        found = run("parse", *named, treebank)
+        assert "model english\n" in found.err and found.err.count("warning: english: a model file of this name") == 1
+    assert "warning" not in run("parse", "-m", "./english", treebank).err
+    (tmp_path / "english").write_bytes(TEXT)
+    found = run("parse", "english")
+    assert found.out.count("# sent_id") == 1 and "warning: english: a file of this name is read as text" in found.err
 
 
 def test_an_unknown_name(run, treebank):

@@ -30,6 +30,26 @@ def test_what_terminals_obey_is_not_written(run):
         assert found.code == 0 and "\x1b" not in found.out and "\ufffd[31m" in found.out.replace("\\", "")
 
 
+def test_titles_in_markdown_are_texts(run):
+    for text, shown in (("# a|b *c*", "\\# a\\|b \\*c\\*"), ("1. a", "1\\. a"), ("a_b", "a\\_b")):
+        row = f"# text = {text}\n1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n\n"
+        found = run("trace", "--system", "arc-eager", "--to", "markdown", stdin=row.encode())
+        assert found.out.splitlines()[0] == shown
+
+
+def test_constituents_fit_in_a_hundred_columns(run):
+    leaves = " ".join(f"(N {i}=word{i})" for i in range(1, 24))
+    tree = f"(ROOT (S (V 0=reads) (NP {leaves}) (. 24=.)))\n"
+    for flags in ((), ("--options", "3"), ("--whole",)):
+        found = run("trace", "--system", "set-based", *flags, stdin=tree.encode())
+        assert found.code == 0 and max(map(len, found.out.splitlines()[2:])) <= 100, found.err
+
+
+def test_help_names_the_systems_of_the_box(run):
+    told = " ".join(run("trace", "--help").out.split())
+    assert "--system NAME|MODULE:CLASS" in told and "see treewright parts" in told
+
+
 @pytest.fixture
 def model(run, treebank, tmp_path):
     assert run("train", treebank, "-o", "model.tw", "--epochs", "2", "--seeds", "1", "-q").code == 0

@@ -29,6 +29,11 @@ class Endless(PlainArcHybrid):
             super().apply(c, kind, label)
 
 
+class TellsOfOtherArcs(PlainArcHybrid):
+    def makes(self, word, head):
+        return abs(word - head) < 5
+
+
 class ManyRoots(PlainArcHybrid):
     def is_valid(self, c, kind):
         if kind == LEFT_ARC:
@@ -161,6 +166,7 @@ class Fixed(PlainArcHybrid):
         (RightOnly, "reaches every tree of the class it claims (projective); seen: no path"),
         (Liar, "reaches every tree of the class it claims (all); seen: no path"),
         (Unlabelled, "every kind that makes an arc is in `labelled`; seen: right-arc"),
+        (TellsOfOtherArcs, "an arc is one that `makes` tells of; seen: "),
         (Twins, "kinds: 1 to 30 different names"),
         (Strangers, "labelled: some of the kinds"),
         (Boastful, "reaches: one of projective, 2-planar, many, all"),

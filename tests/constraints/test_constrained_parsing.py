@@ -156,7 +156,7 @@ def test_the_filter_takes_away_nothing_else(name, root, single_root):
         n = rng.randint(2, 4)
         constraints = random_constraints(random_tree(n, rng), rng)
         right = {heads for heads in trees(plain.initial(n)) if all(c.holds(heads) for c in constraints)}
-        filter = parser.make_filter()
+        filter = parser.make_constraint_filter()
         filter.take(Given.of(constraints, n, {}))
         c = parser.system.initial(n)
         todo = [(c.snapshot(), plain.initial(n))]

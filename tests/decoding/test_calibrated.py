@@ -49,7 +49,7 @@ def test_weights_have_the_least_loss():
     found = logistic.fitted(columns, classes, 4, right)
 
     def loss(weights, of_classes):
-        values = logistic.Weights(weights, of_classes).scores(columns, classes)
+        values = logistic.LogisticModel(weights, of_classes).scores(columns, classes)
         cost = 0.5 * (
             logistic.COLUMN_PENALTY * (weights[1:] ** 2).sum() + logistic.CLASS_PENALTY * (of_classes[1:] ** 2).sum()
         )

@@ -59,6 +59,14 @@ def test_rows_keep_what_they_have_and_replace_what_is_old(parser):
     assert len(sentence.comments) == 3
 
 
+def test_notes_about_other_trees_go(parser):
+    old = [parser(sentence, confidence=True) for sentence in TEST[:3]]
+    assert [parser(sentence) for sentence in old] == [parser(sentence) for sentence in TEST[:3]]
+    text = "# confidence = 0.1\r\n# b\r\n1\tBirds\t_\tNOUN\t_\t_\t_\t_\t_\tUposConf=0.2|HeadConf=0.1|A=b\r\n"
+    (row,) = (row for row in parser(tw.Sentence(text.encode())).rows if not row.startswith("#"))
+    assert row.split("\t")[9].rstrip() == "UposConf=0.2|A=b"  # the tag is the same one
+
+
 def test_threads_and_batches_give_the_same(parser):
     one = b"".join(parser.parse_bytes(TEST, confidence=True))
     assert b"".join(parser.parse_bytes(TEST, confidence=True, threads=3)) == one

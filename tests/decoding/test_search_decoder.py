@@ -84,7 +84,7 @@ def test_nothing_given_is_the_same_as_no_constraints(parsers):
 def test_what_is_given_holds_for_its_own_sentence(parsers):
     parser = parsers["beam"]
     search = search_of(Beam, parser)
-    search.filter = parser.make_filter()
+    search.filter = parser.make_constraint_filter()
     sentences = own_sentences(4)
     wanted = [2, 0, *[2] * (sentences[1].size - 2)]
     constraints = Constraints.of(sentences[1].with_tree(wanted, [None] * len(wanted)), "heads")

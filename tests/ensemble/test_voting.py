@@ -133,7 +133,7 @@ def scores_of(parser, keys):
 
 @cache
 def row_of(parser, key):
-    return parser.model.rounded_row(key)
+    return parser.model.stored_row(key)
 
 
 def renamed(sentences):

@@ -127,6 +127,7 @@ def test_partial_trees_have_a_coverage():
     assert scores.metrics["UAS"] == Score(1, 3, 3, 3) and scores.metrics["UAS of attached words"] == Score(1, 2, 2, 2)
     assert (scores.attached_uas, scores.attached_las, round(scores.coverage, 2)) == (50, 0, 66.67)
     assert "UAS of attached words 50.00  LAS of attached words 0.00  coverage 66.67" in str(scores)
+    assert scores.table().splitlines()[-2].split() == ["coverage", "66.67"]
     both = scores + evaluate(small(), small())
     assert both.metrics["UAS of attached words"] == Score(5, 6, 6, 6) and both.as_dict()["coverage"] == 100 * 6 / 7
     nothing = evaluate(small(), small(heads=[-1] * 4, labels=[None] * 4))

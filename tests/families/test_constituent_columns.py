@@ -3,7 +3,7 @@
 import pytest
 
 from treewright.errors import InputError
-from treewright.families.constituent_columns import brackets_of, columns_of, entries_of, families_of
+from treewright.families.constituent_columns import brackets_of, columns_of, entries_of, productions_of
 from treewright.treebank.constituency_tree import ConstituencyTree, Constituent, Token
 
 
@@ -60,7 +60,7 @@ def test_each_constituent_with_the_categories_of_its_children():
         [Token(form, tag) for form, tag in (("what", "W"), ("did", "V"), ("you", "P"), ("eat", "V"), ("?", "."))],
         [("VP", (0, 3)), ("NP", (2,)), ("S", (0, 1, 2, 3))],
     )
-    assert families_of(tree) == [
+    assert productions_of(tree) == [
         ("VP", [("tag", "W"), ("tag", "V")]),
         ("S", [("tag", "V"), ("label", "NP"), ("label", "VP")]),
         (None, [("tag", "."), ("label", "S")]),

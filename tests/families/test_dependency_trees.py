@@ -75,9 +75,9 @@ def test_what_is_written_scores_full_marks():
 
 def test_data_without_labels_or_heads_is_refused():
     bare = [Sentence.from_words(["a", "b"])]
-    with pytest.raises(InputError, match="dev data: saw no known heads"):
+    with pytest.raises(InputError, match="dev data: seen no known heads"):
         DependencyTrees().check(bare, "dev")
-    with pytest.raises(InputError, match="training data: saw no labels"):
+    with pytest.raises(InputError, match="training data: seen no labels"):
         DependencyTrees().alphabets(bare)
-    with pytest.raises(InputError, match="training data: saw no tags"):
+    with pytest.raises(InputError, match="training data: seen no tags"):
         DependencyTrees(labelled=False, tagged=True).alphabets(bare)

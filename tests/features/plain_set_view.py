@@ -16,7 +16,7 @@ class Item:
     def __init__(self, tokens, parts=()):
         self.tokens, self.parts, self.label = sorted(tokens), parts, None
 
-    def stretches(self):
+    def blocks(self):
         return sum(token - 1 not in self.tokens for token in self.tokens)
 
     def gaps(self):
@@ -106,7 +106,7 @@ class PlainSet:
         last = self.category(max(children, key=lambda child: child.tokens[-1])) if children else self.tag(item.tokens[0])
         values = [
             self.category(item), first, last, min(len(children), 6), size_class(len(item.tokens)),
-            (min(item.stretches(), 3), size_class(len(gaps))) if gaps else 0,
+            (min(item.blocks(), 3), size_class(len(gaps))) if gaps else 0,
             tuple(sorted(map(self.category, children or [item]))),
         ]  # fmt: skip
         return {
@@ -117,12 +117,12 @@ class PlainSet:
     def _relation(self, view, site, depth):
         focus, other = self.item(0), self.item(1 if depth is None else depth)
         if view in ("word", "label"):
-            return {"a": (min(focus.stretches(), 3), self.next == self.size and len(self.items) == 1), "d": None}
+            return {"a": (min(focus.blocks(), 3), self.next == self.size and len(self.items) == 1), "d": None}
         if focus is None or other is None:
             return {"a": "alone", "d": None}
-        together = Item(focus.tokens + other.tokens).stretches()
-        closed = focus.stretches() + other.stretches() - together
-        gaps = focus.stretches() > 1, other.stretches() > 1
+        together = Item(focus.tokens + other.tokens).blocks()
+        closed = focus.blocks() + other.blocks() - together
+        gaps = focus.blocks() > 1, other.blocks() > 1
         recency = min(site - 1, 3) if site else 0
         return {
             "a": (min(together, 4), min(closed, 3), *gaps, recency),

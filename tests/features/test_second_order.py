@@ -53,7 +53,7 @@ def test_the_number_of_features_is_that_of_the_map():
 def test_what_cannot_be_paired_is_refused(tmp_path):
     path = tmp_path / "own.features"
     path.write_text("S0.p N0.p\nS0.F\nS0.w\n")
-    with pytest.raises(tw.SettingsError, match=r"second_order: saw 1 templates of one atom to pair, expected 2 to 128"):
+    with pytest.raises(tw.SettingsError, match=r"second_order: seen 1 templates of one atom to pair, expected 2 to 128"):
         FeatureModel(templates=str(path), history=False, second_order=True)
 
 

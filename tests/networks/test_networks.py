@@ -1,5 +1,7 @@
 """Networks that score transitions: they learn, they give the same scores with and without PyTorch, and are saved."""
 
+import sys
+
 import numpy
 import pytest
 
@@ -200,3 +202,33 @@ def test_a_lexicon_numbers_what_occurs():
     strange = tw.Sentence.from_words([{"form": "\u200bxyzzy", "upos": "NOUN"}])
     row = lexicon.rows([strange])[0]
     assert row[COLUMNS["word"]] == 1 and row[COLUMNS["lemma"]] == 0
+
+
+@pytest.mark.parametrize("tune", (False, True))
+def test_pretrained_vectors_are_frozen_or_tuned(tune, tmp_path):
+    sentences = own_sentences(8)
+    words = sorted({word.form.lower() for sentence in sentences for word in sentence})
+    given = numpy.random.default_rng(1).normal(size=(len(words) + 1, 5)).astype(numpy.float32)
+    vectors = dict(zip([*words, "zyzzyva"], given.tolist(), strict=True))
+    parser = tw.Parser({**SMALL, "classifier": "feed-forward", "network.tune": tune}, embeddings=vectors)
+    parser.train(sentences, epochs=2, progress=False)
+    kept = parser.contents()[1]["network.vectors.embedding"][2:]
+    scale = 1.0 / numpy.linalg.norm(given, axis=1).mean()
+    expected = numpy.array([vectors[word] for word in sorted(vectors)], numpy.float32) * scale
+    assert numpy.allclose(kept, expected, atol=1e-6) == (not tune)
+    assert numpy.allclose(kept[sorted(vectors).index("zyzzyva")], expected[sorted(vectors).index("zyzzyva")], atol=1e-6)
+    parser.save(tmp_path / "m.tw")
+    again = tw.load(tmp_path / "m.tw")
+    assert b"".join(again.parse_bytes(sentences)) == b"".join(parser.parse_bytes(sentences))
+    sentence = [tw.Sentence.from_words([{"form": form, "upos": "NOUN"}]) for form in ("zyzzyva", "zyzzyvb")]
+    rows = again.model.encoder.states(sentence)
+    assert not numpy.allclose(rows[0], rows[1])
+
+
+def test_without_pytorch_training_is_refused_and_parsing_works(tmp_path, monkeypatch):
+    sentences = own_sentences(6)
+    trained(sentences, classifier="bilstm", epochs=1).save(tmp_path / "m.tw")
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(tw.SettingsError, match=r"seen no PyTorch, expected what pip install 'treewright\[networks\]'"):
+        trained(sentences, classifier="bilstm", epochs=1)
+    assert len(list(tw.load(tmp_path / "m.tw").pipe(sentences))) == 6

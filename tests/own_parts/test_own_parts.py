@@ -10,6 +10,7 @@ from arc_hybrid_in_python import PlainArcHybrid, PlainArcHybridOracle
 import treewright as tw
 from treewright.conformance import check_oracle, check_transition_system
 from treewright.conformance.own_sentences import own_sentences
+from treewright.oracles.arc_hybrid_partial import ArcHybridPartialOracle
 from treewright.training import TrainingStrategy
 from treewright.transitions import TRANSITION_SYSTEMS
 
@@ -23,6 +24,32 @@ WAYS = {
     "restart": {"beam": 3, "strategy": "laso", "explore": "always", "margin": 0.1, "training.positive": "all"},
     "unlabelled": {"beam": 0, "strategy": "early-update", "labels": "none", "epochs": 1},
 }
+
+
+class ShortArcs(PlainArcHybrid):
+    """Short-spanned arc-hybrid with a limit of its own, which only `makes` tells of."""
+
+    kinds = ("shift", "left-arc", "right-arc", "reduce")
+    partial = True
+    oracle = ArcHybridPartialOracle
+    reach = 2
+
+    def is_valid(self, c, kind):
+        if kind == 0:
+            return c.words_in_buffer() > 0
+        if kind == 3 or not c.is_word(c.top()):
+            return c.is_word(c.top())
+        head = c.next() if kind == 1 else c.second()
+        return c.is_word(head) and self.makes(c.top(), head)
+
+    def apply(self, c, kind, label):
+        if kind == 3:
+            c.pop()
+        else:
+            super().apply(c, kind, label)
+
+    def makes(self, word, head):
+        return head > 0 and abs(head - word) <= self.reach
 
 
 def trained(system, **settings):
@@ -139,3 +166,18 @@ def test_the_example_of_the_documentation_runs(capsys):
     module.main(Path(tw.__file__).parent / "data" / "tiny" / "train.conllu", sentences=20)
     shown = capsys.readouterr().out
     assert "no rule broken" in shown and "beam, max-violation:" in shown
+
+
+def test_a_system_tells_which_arcs_it_makes():
+    """Gold trees, facts and lifts know the limit of a system of one's own as they know that of ours."""
+    check_transition_system(ShortArcs, small=3, sentences=10)
+    sentences = list(tw.read(Path(tw.__file__).parent / "data/tiny/train.conllu"))[:80]
+    found = []
+    for system, more in ((ShortArcs, {}), ("arc-hybrid-span", {"max_length": 2})):
+        parser = tw.Parser(system=system, features="rich", beam=1, epochs=2, seeds=1, pseudo_projective="head", **more)
+        parser.train(sentences, progress=False)
+        assert len(parser.facts) > 20 and parser.arc_test()(1, 3) and not parser.arc_test()(1, 4)
+        kept = [parser(sentence, keep="heads", on_conflict="relax").source for sentence in sentences[:30]]
+        found.append([parser(sentence).source for sentence in sentences] + kept)
+    assert found[0] == found[1]
+    assert tw.Parser(system=PlainArcHybrid).arc_test() is None

@@ -164,7 +164,7 @@ def test_a_beam_of_one_is_greedy_search():
     extraction = extraction_of(parser.features)
     extraction.chosen = ChosenTags(parser.features, parser.tags, 0)
     beam = Beam(parser.system, parser.make_scorer(parser.model, extraction), parser.transition_classes(), 1)
-    beam.facts, beam.make_filter = parser.make_fact_filter(), parser.mending_filter_maker()
+    beam.facts, beam.mending_filter_maker = parser.make_fact_filter(), parser.mending_filter_maker()
     for sentence in list(tw.read(TINY / "test.conllu"))[:40]:
         one, other = (SearchDecoder(search).decode([sentence]) for search in (greedy, beam))
         for name in ("heads", "labels", "tags"):
@@ -180,7 +180,7 @@ def test_unknown_tags_and_heads_are_learnt_around():
     parser.train(some)
     tags, _, words = correct(parser, data)
     assert tags > 0.6 * words
-    with pytest.raises(InputError, match="saw no tags, expected UPOS"):
+    with pytest.raises(InputError, match="seen no tags, expected UPOS"):
         small().train([with_tags(s, [None] * len(s)) for s in data])
 
 

@@ -63,13 +63,13 @@ def test_a_fitted_classifier_without_an_instance():
             return False
 
     parser = tw.Parser(classifier="nearest-neighbours")
-    with pytest.raises(tw.InputError, match="saw no decision to learn from"):
+    with pytest.raises(tw.InputError, match="seen no decision to learn from"):
         parser.train(own_sentences(3), callbacks=Nothing())
 
 
 def test_dev_data_without_the_tags_to_be_scored():
     blank = [tw.Sentence.from_words([{"form": word.form} for word in sentence]) for sentence in own_sentences(2)]
-    with pytest.raises(tw.InputError, match="dev data: saw no upos, expected it on some word"):
+    with pytest.raises(tw.InputError, match="dev data: seen no upos, expected it on some word"):
         tw.Tagger("upos", {"epochs": 1}).train(own_sentences(4), blank)
 
 

@@ -49,7 +49,7 @@ def test_what_cannot_work_is_told_at_once(trained):
         tw.Pipeline({"tagger.folds": 1})
     with pytest.raises(ModelError, match="no weights yet"):
         tw.Pipeline(preset="fast").save("never.tw")
-    with pytest.raises(InputError, match="saw no known heads"):
+    with pytest.raises(InputError, match="seen no known heads"):
         tw.Pipeline(preset="fast").train([tw.Sentence.from_words(s.forms) for s in gold])
 
 
@@ -135,7 +135,7 @@ def test_a_treebank_without_tags_has_no_taggers():
     pipeline = tw.Pipeline({"epochs": 1, "tokenizer.epochs": 1}, preset="fast")
     notes = []
     pipeline.train(bare, note=notes.append)
-    assert any("warning: training data: saw no SpaceAfter=No" in note for note in notes)
+    assert any("warning: training data: seen no SpaceAfter=No" in note for note in notes)
     pipeline = tw.Pipeline({"epochs": 1, "tokenizer.epochs": 0}, preset="fast")
     pipeline.train(bare)
     assert pipeline.taggers == [] and pipeline.tokenizer is None

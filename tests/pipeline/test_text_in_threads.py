@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import treewright as tw
+from treewright.decoding import batching
 from treewright.tokenization import Tokenizer
 from treewright.tokenization.windows import WINDOW
 
@@ -40,6 +41,21 @@ def model(pipeline, tmp_path_factory):
     path = tmp_path_factory.mktemp("model") / "whole.tw"
     pipeline.save(path)
     return path
+
+
+def test_a_parser_in_plain_python_gets_processes(pipeline, monkeypatch):
+    """Threads would wait for Python's lock; sentences are parsed so, too."""
+    text, made = TEXTS["paragraphs"].encode(), []
+    one = b"".join(pipeline.parse_text(text))
+
+    class Pool(batching.ProcessPoolExecutor):
+        def __init__(self, *arguments):
+            made.append(arguments[0])
+            super().__init__(*arguments)
+
+    monkeypatch.setattr(batching, "ProcessPoolExecutor", Pool)
+    monkeypatch.setattr(type(pipeline.parser), "in_python", True)
+    assert b"".join(pipeline.parse_text(text, threads=2)) == one and made == [2]
 
 
 @pytest.mark.parametrize("lines", [False, True], ids=["text", "lines"])

@@ -55,7 +55,7 @@ def by_hand(parser, own):
         while True:
             scores = [0] * classes.count
             for key in keys_of(extraction, c):
-                for number, weight in parser.model.rounded_row(key):
+                for number, weight in parser.model.stored_row(key):
                     scores[number] += weight
             for kind in system.valid(c):
                 if kind == forward:

@@ -74,7 +74,7 @@ def by_hand(parser, sentence):
             system.show(c, site)
             scores = [0] * classes.count
             for key in keys_of(views[c.view], c):
-                for number, weight in parser.model.rounded_row(key):
+                for number, weight in parser.model.stored_row(key):
                     scores[number] += weight
             for label in range(classes.width[kind]):
                 value = scores[classes.first[kind] + label]

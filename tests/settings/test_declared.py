@@ -75,7 +75,7 @@ def test_decoders(name):
     assert known[1:] == (tuple(cls.views), cls.more_settings, cls.takes_network)
     assert {*inspect.signature(cls).parameters} == {
         "alphabets", *(setting.partition(".")[2] for setting in cls.more_settings), *(["features"] if cls.views else []),
-        *(["seed"] if cls.seeded else []), *(["settings"] if cls.takes_network else []),
+        *(["seed"] if cls.seeded else []), *(["settings", "embeddings"] if cls.takes_network else []),
     }  # fmt: skip
 
 
@@ -101,6 +101,7 @@ def test_classifiers(name):
     cls = {**CLASSIFIERS, **NETWORKS}[name]
     assert declared.CLASSIFIERS[name]._asdict() == attributes(cls, declared.CLASSIFIERS[name])
     found = constructor(cls)
+    found.pop("embeddings", None)  # of features.embeddings
     assert found.pop("seed", None) == (("int", SETTINGS["training.seed"].default) if cls.seeded else None)
     assert {*found} == {*cls.more_settings}
     compare("classifier", found, cls)
@@ -164,7 +165,8 @@ def test_given_heads_are_refused_where_a_search_cannot_keep_them(name):
             return True
         return False
 
-    assert refused(tw.Parser(system=name).make_filter) == refused(lambda: resolve({"system": name, "given_heads": 0.5}))
+    made = tw.Parser(system=name).make_constraint_filter
+    assert refused(made) == refused(lambda: resolve({"system": name, "given_heads": 0.5}))
 
 
 @pytest.mark.parametrize("name", DEPENDENCY_SYSTEMS)

@@ -85,7 +85,7 @@ def test_jackknifed_tags_are_not_gold_tags(treebank):
 
 def test_nothing_to_learn_is_said(treebank):
     blank = [Sentence.from_words(sentence.forms) for sentence in treebank[0][:3]]
-    with pytest.raises(InputError, match="saw no upos"):
+    with pytest.raises(InputError, match="seen no upos"):
         Tagger("upos").train(blank)
     assert list(trained(treebank).pipe([])) == []
 

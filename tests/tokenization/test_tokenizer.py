@@ -57,7 +57,7 @@ def test_units_can_be_chosen():
 
 
 def test_training_needs_tokens_and_says_what_it_cannot_learn():
-    with pytest.raises(InputError, match="saw no tokens"):
+    with pytest.raises(InputError, match="seen no tokens"):
         Tokenizer().train([])
     with pytest.warns(UserWarning, match="no SpaceAfter=No"):
         Tokenizer(epochs=1).train([sentence([("a", "", True), ("b", "", True)])] * 3)

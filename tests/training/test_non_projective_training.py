@@ -71,7 +71,7 @@ def test_trees_without_a_path_are_counted(threads):
     parser = tw.Parser(system="swap", epochs=2, threads=threads)
     rows = parser.train([*own, *blank])
     assert [row["skipped_trees"] for row in rows] == [2, 2]
-    with pytest.raises(tw.InputError, match="training data: saw 2 trees, expected one at least that Swap has a path to"):
+    with pytest.raises(tw.InputError, match="training data: seen 2 trees, expected one at least that Swap has a path to"):
         tw.Parser(system="swap", epochs=2, threads=threads).train(blank)
     assert "skipped_trees" not in tw.Parser(system="arc-hybrid-swap", epochs=1).train([*own, *blank])[0]
 
@@ -93,7 +93,7 @@ def test_trees_without_a_derivation_of_desr_are_counted(crossing, threads):
     assert [row["skipped_trees"] for row in rows] == [skipped, skipped]
     assert all(is_tree(list(tree.heads)) for tree in parser.pipe(own))
     if crossing == "none":
-        with pytest.raises(tw.InputError, match="saw 12 trees, expected one at least that Attardi has a path to"):
+        with pytest.raises(tw.InputError, match="seen 12 trees, expected one at least that Attardi has a path to"):
             tw.Parser(system="attardi", crossing=crossing, epochs=2, threads=threads).train(own)
 
 

@@ -191,9 +191,9 @@ def test_dev_data_with_heads_and_no_labels_picks_the_epoch_by_uas():
 def test_data_without_any_head_is_refused():
     own = own_sentences(4)
     blank = [masked(s, lambda i: False, lambda i: True) for s in own]
-    with pytest.raises(tw.InputError, match="training data: saw no known heads, expected HEAD other than _ on some word"):
+    with pytest.raises(tw.InputError, match="training data: seen no known heads, expected HEAD other than _ on some word"):
         tw.Parser(strategy="local").train(blank)
-    with pytest.raises(tw.InputError, match="dev data: saw no known heads"):
+    with pytest.raises(tw.InputError, match="dev data: seen no known heads"):
         tw.Parser(strategy="local").train(own, dev=blank)
 
 

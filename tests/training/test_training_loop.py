@@ -269,10 +269,10 @@ def test_progress_and_log():
 
 
 def test_training_data_without_words_or_labels_is_refused():
-    with pytest.raises(tw.InputError, match="saw no words"):
+    with pytest.raises(tw.InputError, match="seen no words"):
         tw.Parser(strategy="local").train([])
     bare = tw.Sentence.from_words(["a", "b"]).with_tree([0, 1], [None, None])
-    with pytest.raises(tw.InputError, match="saw no labels"):
+    with pytest.raises(tw.InputError, match="seen no labels"):
         tw.Parser(strategy="local").train([bare])
     parser = tw.Parser(strategy="local", labels="none", epochs=3)
     parser.train([bare])

@@ -60,7 +60,7 @@ def test_trees_that_are_not_two_planar_are_counted(threads):
     others = [sentence(THREE_CROSS, 7, rng), own[0].with_tree([-1, *list(own[0].heads)[1:]], own[0].labels)]
     rows = tw.Parser(system="two-planar", epochs=2, threads=threads).train([*own, *others])
     assert [row["skipped_trees"] for row in rows] == [2, 2]
-    with pytest.raises(tw.InputError, match="saw 2 trees, expected one at least that TwoPlanar has a path to"):
+    with pytest.raises(tw.InputError, match="seen 2 trees, expected one at least that TwoPlanar has a path to"):
         tw.Parser(system="two-planar", epochs=2, threads=threads).train(others)
 
 

@@ -52,7 +52,7 @@ def test_split_and_merge():
     for other in trees():
         parts = discontinuity.split(other)
         assert not parts.discontinuous and discontinuity.merge(parts) == other
-    with pytest.raises(tw.InputError, match="seen the label 'A\\*1', expected none that looks like that of a part"):
+    with pytest.raises(tw.InputError, match="seen the label 'A\\*1', expected none that looks like that of a block"):
         discontinuity.split(tree_of("(ROOT (A*1 (X 0=a)))"))
 
 

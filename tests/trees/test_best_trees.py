@@ -129,3 +129,6 @@ def test_what_is_no_matrix_of_scores(scores, seen):
     with pytest.raises(tw.InputError, match=seen):
         best_tree(scores)
     assert best_tree([[0.0]]) == []
+    for solver in (SpanningTree(), ProjectiveTree()):
+        with pytest.raises(tw.InputError, match="cost: seen 4 numbers for 3 words, expected a square for ROOT"):
+            solver.best([0.0] * 4, 3, [], True)

@@ -1,9 +1,9 @@
 cimport cython
 from treewright.classifiers.credit cimport Credit
 from treewright.classifiers.linear_classifier cimport LinearClassifier
-from treewright.classifiers.linear_scorer cimport hash_t
 from treewright.classifiers.weight_table cimport WeightTable
 from treewright.features.extraction cimport Extraction
+from treewright.features.hashing cimport hash_t
 from treewright.transitions.derivations cimport Derivations
 
 cdef class AveragedPerceptron(LinearClassifier):

@@ -1,4 +1,3 @@
-cimport cython
 from treewright.transitions.derivations cimport Derivations
 
 cdef class Credit:

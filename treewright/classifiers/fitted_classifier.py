@@ -71,7 +71,7 @@ class FittedClassifier(Classifier):
     def fit(self) -> None:
         """Learn from all instances, and forget them."""
         if not self.keys:
-            raise InputError("training data: saw no decision to learn from, expected at least one sentence that is used")
+            raise InputError("training data: seen no decision to learn from, expected at least one sentence that is used")
         keys, values = numpy.concatenate(self.keys), numpy.concatenate(self.values)
         counts, numbers = numpy.concatenate(self.counts), numpy.concatenate(self.numbers)
         self._forget()

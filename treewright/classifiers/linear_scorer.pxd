@@ -3,9 +3,8 @@ from treewright.classifiers.lookup cimport fetch_scores, fetch_tags, score_lists
 from treewright.classifiers.scorer cimport Scorer
 from treewright.classifiers.slots cimport table_view
 from treewright.features.extraction cimport GROUPS, REST, Extraction
+from treewright.features.hashing cimport hash_t
 from treewright.transitions.derivations cimport Derivations
-
-ctypedef unsigned long long hash_t
 
 cdef class LinearModel:
     cdef readonly int classes, stride

@@ -1,8 +1,7 @@
 cimport cython
 from treewright.classifiers.scorer cimport Scorer
+from treewright.features.hashing cimport hash_t
 from treewright.transitions.derivations cimport Derivations
-
-ctypedef unsigned long long hash_t
 
 cdef enum:  # as in neighbour_table.py
     FAR = 1 << 30

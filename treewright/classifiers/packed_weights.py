@@ -99,9 +99,9 @@ class PackedWeights(LinearModel):
 
     def row(self, key: int) -> dict[int, float]:
         """The weights of one feature by class, for people and tests (and for uncompiled code)."""
-        return {number: weight * self.scale for number, weight in self.rounded_row(key)}
+        return {number: weight * self.scale for number, weight in self.stored_row(key)}
 
-    def rounded_row(self, key: int) -> list[tuple[int, int]]:
+    def stored_row(self, key: int) -> list[tuple[int, float]]:
         """Classes of one feature with their weights as they are stored."""
         arrays = self._arrays
         slots, pairs, dense = arrays["slots"].view(SLOT), arrays["pairs"].view(PAIR), arrays["dense"]
@@ -117,10 +117,6 @@ class PackedWeights(LinearModel):
             weights = dense[start * self.stride : (start + 1) * self.stride].tolist()
             numbers = [number_in(column) for column in range(self.stride)]
         return [(number, weight) for number, weight in zip(numbers, weights, strict=True) if weight]
-
-    def stored_row(self, key: int) -> list[tuple[int, float]]:
-        """Classes of one feature with their weights as they are stored."""
-        return [*self.rounded_row(key)]
 
     def bytes_in_memory(self) -> int:
         """How much memory the weights take."""

@@ -4,8 +4,6 @@ from treewright.classifiers.scorer cimport Scorer
 from treewright.features.extraction cimport Extraction
 from treewright.transitions.derivations cimport Derivations
 
-ctypedef unsigned long long hash_t
-
 @cython.final
 cdef class Seen:
     cdef Extraction extraction

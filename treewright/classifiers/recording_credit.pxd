@@ -1,9 +1,8 @@
 cimport cython
 from treewright.classifiers.credit cimport Credit
 from treewright.features.extraction cimport Extraction
+from treewright.features.hashing cimport hash_t
 from treewright.transitions.derivations cimport Derivations
-
-ctypedef unsigned long long hash_t
 
 cdef class RecordingCredit(Credit):
     cdef readonly object learner

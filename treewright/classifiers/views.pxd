@@ -1,4 +1,3 @@
-cimport cython
 from treewright.classifiers.scorer cimport Scorer
 from treewright.classifiers.wrapping_credit cimport WrappingCredit
 from treewright.transitions.derivations cimport Derivations

@@ -1,7 +1,8 @@
 cimport cython
 from treewright.classifiers.learning cimport averages, fetch_slots, learn_weight, list_entries, move_slots
-from treewright.classifiers.linear_scorer cimport LinearModel, hash_t
+from treewright.classifiers.linear_scorer cimport LinearModel
 from treewright.classifiers.slots cimport view_of
+from treewright.features.hashing cimport hash_t
 
 cdef enum:
     FILLED = 12

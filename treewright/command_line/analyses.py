@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from treewright.command_line import page_output, treebanks
+from treewright.command_line.analysis_flags import called, warn_of_nothing, warn_of_tags
 from treewright.command_line.messages import Messages
 from treewright.command_line.own_parts import functions_named
 from treewright.errors import InputError, SettingsError
@@ -44,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--ignore-tags", metavar="T,...", help="leave out words with these UPOS, such as PUNCT,INTJ,SYM,X")
     group.add_argument("--training", metavar="FILE", help="what the parsers were trained on, for frequency and unknown")
     group.add_argument("--top", type=int, metavar="N", help="only the N most frequent values; the others are added up")
-    group.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the paired test of --compare (default 1)")
+    group.add_argument("--seed", type=int, metavar="N", help="seed of the paired test of --compare (default 1)")
     group.add_argument("--to", choices=FORMATS, default="text", help="how tables are written (default text)")
 
 
@@ -63,6 +64,11 @@ def run(arguments: argparse.Namespace, messages: Messages) -> None:
         raise SettingsError(f"--top: seen {arguments.top} without --by or --confusion, expected one of them to limit")
     given = [arguments.by, arguments.cross, arguments.confusion]
     functions = functions_named([part for text in given for part in _listed(text)], arguments.where)
+    with called(where="--where", by="--by"):
+        _run(functions, arguments, messages)
+
+
+def _run(functions: dict[str, Any], arguments: argparse.Namespace, messages: Messages) -> None:
     with treebanks.opened(arguments.gold, arguments, messages) as reader:
         gold, formats = list(reader), [reader.format]
     if arguments.statistics:
@@ -74,6 +80,11 @@ def run(arguments: argparse.Namespace, messages: Messages) -> None:
             predicted.append(list(reader))
             formats.append(reader.format)
     words = _scored(gold, predicted, formats, functions, arguments, messages)
+    if arguments.ignore_tags:
+        warn_of_tags(_listed(arguments.ignore_tags), words.gold, messages)
+    if words.where is not None:
+        left = any(side.judgements[words.counting].gold.any() for side in words.sides)
+        warn_of_nothing(words.where, [words.gold], left, messages, words.items[:-1])
     if arguments.html is not None:
         page_output.write(words, gold, arguments, messages)
         if arguments.html == "-":
@@ -123,7 +134,8 @@ def _tables(words: ScoredWords | ScoredConstituents, arguments: argparse.Namespa
     from treewright.analysis import breakdown, compare, confusion
 
     short = arguments.to in ("text", "markdown")
-    chosen = [words.metric(name) for name in _listed(arguments.metrics)]
+    with called(metric="--metrics"):
+        chosen = [words.metric(name) for name in _listed(arguments.metrics)]
     metrics = chosen or list(words.metrics if arguments.all else words.default_metrics)
     top = arguments.top
     tables = []
@@ -133,18 +145,20 @@ def _tables(words: ScoredWords | ScoredConstituents, arguments: argparse.Namespa
         tables.append(found.short_table() if short else found.table())
     if arguments.cross:
         rows, columns = _crossed(arguments.cross)
-        found = breakdown(words, f"{rows}+{columns}", metrics=metrics)
+        with called(by="--cross"):
+            found = breakdown(words, f"{rows}+{columns}", metrics=metrics)
         first = rows.count("+") + 1
         tables += [found.two_way(metric, parser, first) for parser in words.names for metric in metrics]
     for criteria in _listed(arguments.confusion):
         for parser in words.names:
-            matrix = confusion(words, criteria, parser=parser, top=top)
+            with called(confusion="--confusion"):
+                matrix = confusion(words, criteria, parser=parser, top=top)
             tables.append(matrix.short_table() if short else matrix.table())
     if arguments.compare:
-        for metric in chosen or words.default_metrics[-1:]:
-            tables += [
-                compare(words, criteria, metric=metric, top=top, seed=arguments.seed).table() for criteria in by or [None]
-            ]
+        seed = 1 if arguments.seed is None else arguments.seed
+        with called(compare="--compare", seed="--seed"):
+            for metric in chosen or words.default_metrics[-1:]:
+                tables += [compare(words, criteria, metric=metric, top=top, seed=seed).table() for criteria in by or [None]]
     return tables or [_overall(words, metrics)]
 
 
@@ -163,7 +177,7 @@ def _overall(words: Any, metrics: Sequence[str]) -> Table:
 def _statistics(
     gold: list[Sentence], functions: dict[str, Any], arguments: argparse.Namespace, messages: Messages
 ) -> list[Table]:
-    from treewright.analysis import WordTable, statistics
+    from treewright.analysis import WordTable, expression, statistics
 
     if arguments.predicted != ["-"]:
         raise SettingsError("--statistics: seen a predicted treebank, expected only GOLD")
@@ -173,10 +187,15 @@ def _statistics(
     options: dict[str, Any] = {
         "where": arguments.where, "ignored_tags": _ignored(arguments), "functions": functions,
     }  # fmt: skip
+    if arguments.where:
+        where = expression(arguments.where, functions=functions)
+        warn_of_nothing(where, [table], bool(where.mask(table).any()), messages)
+    warn_of_tags(_listed(arguments.ignore_tags), table, messages)
     tables = [statistics(table, criteria, top=arguments.top, **options).table() for criteria in _listed(arguments.by)]
     if arguments.cross:
         rows, columns = _crossed(arguments.cross)
-        tables.append(statistics(table, f"{rows}+{columns}", **options).two_way(rows.count("+") + 1))
+        with called(by="--cross"):
+            tables.append(statistics(table, f"{rows}+{columns}", **options).two_way(rows.count("+") + 1))
     return tables
 
 

@@ -10,6 +10,8 @@ from typing import Any, NoReturn
 
 from treewright.escaped_text import escaped
 
+EXPECTED: dict[Any, str] = {int: "a whole number", float: "a number, such as 0.9"}
+
 
 class ArgumentParser(argparse.ArgumentParser):
     """The parser of one verb's arguments."""
@@ -33,7 +35,7 @@ class ArgumentParser(argparse.ArgumentParser):
         try:
             return super()._get_value(action, arg_string)
         except argparse.ArgumentError:
-            flag, expected = _flag(action), "a whole number" if action.type is int else "another value"
+            flag, expected = _flag(action), EXPECTED.get(action.type, "another value")
             raise argparse.ArgumentError(None, f"{flag}: seen {arg_string!r}, expected {expected}") from None
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:

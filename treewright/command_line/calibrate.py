@@ -6,12 +6,15 @@ Models that were trained with --dev know it already, from the dev data.
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from treewright.command_line import models, outputs, own_parts, treebanks
+from treewright.command_line import models, outputs, own_parts, sources, treebanks
 from treewright.command_line.input_files import InputFiles
 from treewright.command_line.messages import Messages, counted
 from treewright.errors import InputError, SettingsError
+
+if TYPE_CHECKING:
+    from treewright.treebank import Sentence
 
 USAGE = "MODEL INPUT ... -o FILE [--beam N] [--compression 0-9]"
 EXAMPLES = """\
@@ -25,14 +28,16 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The flags of `treewright calibrate`."""
     parser.add_argument("model", metavar="MODEL", help="a model file, or english: the pipeline in the box")
-    treebanks.add_inputs(parser)
+    treebanks.add_inputs(
+        parser, without=", other gold trees than in training (default: stdin)", kinds=treebanks.KINDS_OF_HEADS
+    )
     text = "the model with what it learnt; may be MODEL itself"
     parser.add_argument("-o", "--output", metavar="FILE", help=text)
     outputs.add_force(parser)
     outputs.add_compression(parser)
     parser.add_argument("--beam", type=int, metavar="N", help="the beam to parse with, if it is another than in training")
     own_parts.add_flags(parser)
-    treebanks.add_reading_flags(parser)
+    treebanks.add_reading_flags(parser, treebanks.OF_HEADS)
 
 
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
@@ -57,11 +62,17 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         given: dict[str, Any] = own_parts.given_parts(arguments, opened)[0]
         given.update({} if arguments.beam is None else {"beam": arguments.beam})
         model = load(file, **given)
+        if sources.builds_trees(model):
+            seen = "seen a model of constituency trees, which have no confidence"
+            raise SettingsError(f"{arguments.model}: {seen}, expected one of heads")
         licence = str(file.header.get("licence", ""))
         overwrites_model = arguments.output == arguments.model or models.is_model(arguments.output, files)
     if not overwrites_model:
         outputs.refuse_foreign(arguments.output, inputs, arguments.force)
     gold = [sentence for path in inputs for sentence in treebanks.read(path, arguments, messages)]
+    if _is_training_data(gold, model):
+        what = "this is what the model was trained on, so it will take itself for more reliable than it is"
+        messages.warning(f"{', '.join(inputs)}: {what}; calibrate with other gold trees")
     model.calibrate(gold)
     model.save(arguments.output, licence=licence, compression=arguments.compression)
     words = sum(map(len, gold))
@@ -71,3 +82,12 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         least = f"expected at least {LEAST_WORDS}"
         messages.warning(f"calibration: seen fewer words with a known {name}, {least}: there is no confidence of {name}s")
     return 0
+
+
+def _is_training_data(gold: list[Sentence], model: Any) -> bool:
+    """Whether a stage of the model was trained on exactly these sentences; a part of them cannot be told."""
+    from treewright.treebank.fingerprint import fingerprint
+
+    stages = [tagger.parser for tagger in model.taggers] + [model.parser] if sources.is_pipeline(model) else [model]
+    given = fingerprint([sentence for sentence in gold if len(sentence)])
+    return any(stage.training_data == given for stage in stages)

@@ -86,7 +86,8 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         results.append({"path": path, "error_count": count, "errors": errors, "notes": report.notes, **survey.as_dict()})
         if arguments.to == "text":
             _print(path, count, errors if most <= 0 else errors[:most], report.notes)
-            lines = survey.lines(arguments.verbose) if survey.sentences else []
+            left_out = not survey.sentences or (arguments.deep and arguments.quiet)  # the findings are the result then
+            lines = [] if left_out else survey.lines(arguments.verbose)
             print("".join(f"  {escaped(line)}\n" for line in lines), end="", flush=arguments.deep)
         deep_check.refuse_errors(path, count, arguments)
     found: list[dict[str, Any]] = []

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from typing import Any
 
 from treewright.command_line import analyses, page_output, treebanks
+from treewright.command_line.analysis_flags import warn_of_idle
+from treewright.command_line.input_files import start_of
 from treewright.command_line.messages import Messages
+from treewright.errors import InputError
 
 USAGE = """GOLD [PREDICTED ...] [--all] [--json] [--no-punctuation] [--subtypes] [--params P] [--functions F]
          [--by C,...] [--cross C,D] [--where EXPRESSION] [--confusion C,...] [--compare] [--statistics] [--to FORMAT]
@@ -56,10 +60,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Print the scores."""
+    if not arguments.predicted and not arguments.statistics:
+        _expect_stdin(arguments.gold)
     arguments.predicted = arguments.predicted or ["-"]
     predicted = () if arguments.statistics else arguments.predicted
     treebanks.refuse_two_stdins([arguments.gold, *predicted, *filter(None, [arguments.training])])
     page_output.check(arguments)
+    warn_of_idle(arguments, messages)
     arguments.to = "json" if arguments.json else arguments.to
     if analyses.is_asked(arguments):
         analyses.run(arguments, messages)
@@ -86,3 +93,10 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         return 0
     print(scores.table() if arguments.all or not (isinstance(scores, BracketScores) or scores.trees_only) else scores)
     return 0
+
+
+def _expect_stdin(gold: str) -> None:
+    """Refuses to compare with nothing: no predicted treebank is named, and stdin has none."""
+    if gold == "-" or (sys.stdin is not None and (sys.stdin.isatty() or start_of(sys.stdin.buffer))):
+        return
+    raise InputError("PREDICTED: seen no file and nothing on stdin, expected the same text as in GOLD with predicted trees")

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from treewright.command_line import outputs, treebanks
+from treewright.command_line.analysis_flags import FREQUENCY
 from treewright.command_line.messages import Messages, counted
 from treewright.command_line.own_parts import functions_named
 from treewright.errors import SettingsError
@@ -25,7 +26,7 @@ examples:
   treewright find "form~*ing and head(upos=VERB and child.label=aux)" dev.conllu --to tree
   treewright find "feats.Number != head.feats.Number and label=det" train.conllu --to conllu > odd.conllu
   treewright find "label != predicted.label" gold.conllu --predicted parsed.conllu --most 20
-criteria, signs and steps: see docs/evaluation.md, or name a wrong one
+criteria, signs and steps: see docs/evaluation.md; treewright find ?=x lists the criteria
 """
 TO = ("text", "tree", "conllu", "json")
 AT_ONCE = 2_000  # sentences: memory stays flat however long the files are
@@ -35,8 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The flags of `treewright find`."""
     text = "which words are meant: comparisons such as upos=VERB joined by and, or, not; head., child., previous., next."
     parser.add_argument("expression", metavar="EXPRESSION", help=text)
-    treebanks.add_inputs(parser)
-    treebanks.add_reading_flags(parser)
+    treebanks.add_inputs(parser, kinds=treebanks.KINDS_OF_HEADS)
+    treebanks.add_reading_flags(parser, treebanks.OF_HEADS)
     parser.add_argument("--count", action="store_true", help="print only how many words and sentences there are")
     parser.add_argument("--to", choices=TO, default="text", help="how sentences are printed (default text: a line for each)")
     parser.add_argument("--most", type=int, metavar="N", help="stop after N sentences")
@@ -49,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Print the sentences with words that are meant, or count them."""
     from treewright.analysis import expression
+    from treewright.analysis.scores.misspelt import Misspelt
     from treewright.analysis.scores.word_table import frequencies
 
     inputs = arguments.inputs or ["-"]
@@ -57,9 +59,12 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         raise SettingsError(f"--most: seen {arguments.most}, expected at least 1")
     if arguments.predicted and len(inputs) > 1:
         raise SettingsError(f"--predicted: seen with {len(inputs)} inputs, expected one")
-    arguments.functions = functions_named([], arguments.expression)
-    arguments.test = expression(arguments.expression, "expression", arguments.functions)
+    arguments.functions = functions_named([], arguments.expression, "EXPRESSION")
+    arguments.test = expression(arguments.expression, "EXPRESSION", arguments.functions)
+    arguments.misspelt = Misspelt(arguments.test.compared)
     training = None
+    if arguments.training and not FREQUENCY.search(arguments.expression):
+        messages.warning("--training has no effect without the criteria frequency and unknown")
     if arguments.training:
         training = frequencies(treebanks.read(arguments.training, arguments, messages))
     found = (pair for path in inputs for pair in _hits(path, training, arguments, messages))
@@ -78,6 +83,8 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
                 _write(shown, arguments.to)
                 shown = []
     _write(shown, arguments.to)
+    for hint in arguments.misspelt.hints() if not words else ():
+        messages.warning(hint)
     if arguments.count:
         print(f"{counted(words, 'word')} in {counted(sentences, 'sentence')}")
     else:
@@ -94,18 +101,20 @@ def _hits(
     sentences = treebanks.read(path, arguments, messages)
     if arguments.predicted:
         predicted = treebanks.read(arguments.predicted, arguments, messages)
-        yield from _found(ScoredWords(sentences, predicted, training=training).gold, arguments.test)
+        yield from _found(ScoredWords(sentences, predicted, training=training).gold, arguments)
         return
     number = 1
     while block := list(islice(sentences, AT_ONCE)):
         table = WordTable(block, training=training)
         table.first = number
-        yield from _found(table, arguments.test)
+        yield from _found(table, arguments)
         number += len(table.sentences)
 
 
-def _found(table: Any, test: Any) -> Iterator[tuple[Sentence, list[int]]]:
-    mask = test.mask(table)
+def _found(table: Any, arguments: argparse.Namespace) -> Iterator[tuple[Sentence, list[int]]]:
+    mask = arguments.test.mask(table)
+    if not mask.any():
+        arguments.misspelt.look(table)
     numbers: dict[int, list[int]] = {}
     for word in mask.nonzero()[0].tolist():
         numbers.setdefault(int(table.sentence_of[word]), []).append(int(table.positions[word]) - 1)

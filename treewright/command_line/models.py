@@ -6,6 +6,7 @@ import argparse
 import codecs
 import os
 import time
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from treewright.command_line import own_parts
 from treewright.command_line.input_files import MOST, InputFiles, unpacked
 from treewright.command_line.messages import Messages
 from treewright.command_line.sources import TEXTS, is_pipeline, is_treebank
-from treewright.errors import InputError, SettingsError
+from treewright.errors import InputError, SettingsError, SettingsWarning
 
 if TYPE_CHECKING:
     from treewright.storage.model_file import ModelFile
@@ -80,6 +81,8 @@ def _is_input(path: str, format: str, files: InputFiles) -> bool:
 
     if is_model(path, files) or (path == BOX and not os.path.exists(path)):
         return False
+    if path == BOX:
+        warnings.warn(f"{BOX}: a file of this name is read as text; -m {BOX} is the model in the box", SettingsWarning, 2)
     if format in TEXTS:
         return True
     if path == "-" or path.endswith(".tw") or not os.path.exists(path):
@@ -121,7 +124,9 @@ def opened(models: Sequence[str], files: InputFiles) -> Iterator[list[ModelFile]
 
     with ExitStack() as stack:
         yield [
-            stack.enter_context(ModelFile(path, file=files.take(path)) if is_model(path, files) else box.opened(path))
+            stack.enter_context(
+                ModelFile(path, file=files.take(path)) if is_model(path, files) and path != box.BOX else box.opened(path)
+            )
             for path in models
         ]
 

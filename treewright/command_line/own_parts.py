@@ -11,11 +11,15 @@ from typing import Any
 
 from treewright.errors import ModelError, SettingsError
 
+SYSTEM = "MODULE:CLASS", "your own transition system, if the model was trained with one"
 
-def add_flags(parser: argparse.ArgumentParser) -> None:
-    """Add a flag for each part of one's own that a model may need: a model file never names code to run."""
-    text = "your own transition system, if the model was trained with one"
-    parser.add_argument("--system", metavar="MODULE:CLASS", help=text)
+
+def add_flags(parser: argparse.ArgumentParser, system: tuple[str, str] = SYSTEM) -> None:
+    """Add a flag for each part of one's own that a model may need: a model file never names code to run.
+
+    `system` is what stands for the value of --system, and its help.
+    """
+    parser.add_argument("--system", metavar=system[0], help=system[1])
     text = "your own classifier in plain Python, if the model was trained with one"
     parser.add_argument("--classifier", metavar="MODULE:CLASS", help=text)
     text = "your own decoder, if the model was trained with one"
@@ -40,15 +44,15 @@ def find_in_current_folder() -> None:
             sys.path.append(folder)
 
 
-def functions_named(criteria: Sequence[str], expression: str | None) -> dict[str, Any]:
-    """The functions of words that criteria and an expression name as module:function."""
+def functions_named(criteria: Sequence[str], expression: str | None, where: str = "--where") -> dict[str, Any]:
+    """The functions of words that criteria and an expression (the argument `where`) name as module:function."""
     from treewright.analysis.scores.criteria import CRITERIA
     from treewright.analysis.scores.criterion import OWN
     from treewright.analysis.scores.expression_tokens import criteria_named
 
     names = [name for text in criteria for name in text.split("+")]
-    names += criteria_named(expression, "--where") if expression else []
-    names = [name for name in names if OWN.fullmatch(name) and name.partition(":")[0] not in CRITERIA]
+    names += criteria_named(expression, where) if expression else []
+    names = [name for name in names if OWN.fullmatch(name) and name.partition(":")[0].split(".")[-1] not in CRITERIA]
     names = [name for name in names if not name.startswith(("gold.", "predicted."))]
     if not names:
         return {}

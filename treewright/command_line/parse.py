@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from treewright.command_line import models, outputs, own_parts, parsed_trees, sources, tree_changes, treebanks
 from treewright.command_line.input_files import InputFiles
 from treewright.command_line.messages import Messages, counted
+from treewright.command_line.parsed_rows import ParsedRows
 from treewright.command_line.progress import ParsingBar
 from treewright.errors import SettingsError
 from treewright.settings.stages import UNTIL, keep_of_tree, keeps_tags
@@ -119,7 +120,7 @@ def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -
         outputs.refuse_foreign(output, inputs, arguments.force)
     with models.opened(names, files) as model_files:
         parser, members = models.loaded(names, model_files, inputs, arguments, messages)
-    _check_stages(parser, arguments)
+    _check_stages(parser, arguments, messages)
     trees = parsed_trees.makes_trees(parser, arguments)
     if trees:
         parsed_trees.check(parser, arguments)
@@ -137,6 +138,7 @@ def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -
     start = time.perf_counter()
     losses: Counter[str] = Counter()
     read: list[Source] = []
+    rows = ParsedRows(parser, members, arguments, messages)
     blocks: Iterator[bytes]
     for output, paths in jobs:
         awaited, format = outputs.is_awaited(output), chosen
@@ -148,7 +150,7 @@ def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -
             sentences = parsed_trees.parsed(parser, inputs_of_it, arguments, messages)
             sentences = tree_changes.without_gaps(sentences, arguments, losses)
         else:
-            blocks = (block for source in inputs_of_it for block in _parsed(parser, source, arguments))
+            blocks = (block for source in inputs_of_it for block in rows.seen(_parsed(parser, source, arguments), source))
             sentences = _trees(blocks, read)
         if format == "svg" and "{}" in output:
             outputs.write_pictures(sentences, output)
@@ -173,12 +175,16 @@ def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -
     seconds = time.perf_counter() - start
     speed = f", {words / seconds:,.0f} words/s" if seconds > 0 else ""
     size = f"{counted(count, 'sentence')} of {counted(words, 'word')}"
-    messages.note(f"parsed {size} in {seconds:.1f} s{speed}, {models.shown(names, model_files)}")
+    messages.note(f"parsed {size} in {seconds:.1f} s{speed}{rows.left_out()}, {models.shown(names, model_files)}")
     return 0
 
 
-def _check_stages(parser: Any, arguments: argparse.Namespace) -> None:
-    """Refuses flags that mean nothing to this parser."""
+def _check_stages(parser: Any, arguments: argparse.Namespace, messages: Messages) -> None:
+    """Refuses flags that mean nothing to this parser, and warns of those without effect."""
+    if arguments.confidence and arguments.until == "tokens":
+        messages.warning("--confidence has no effect with --until tokens: tags, heads and labels have confidence, tokens none")
+    if arguments.min_confidence and arguments.until != "trees":
+        messages.warning(f"--min-confidence has no effect with --until {arguments.until}: it is about heads and labels")
     if not sources.is_pipeline(parser):
         if arguments.until != "trees":
             expected = "one that was trained with --pipeline"

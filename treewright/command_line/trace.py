@@ -54,7 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--whole", action="store_true", help="all words of stack and buffer, however many")
     parser.add_argument("--root", choices=("first", "last", "none"), default="first", help="with --system: where ROOT is")
     parser.add_argument("--beam", type=int, metavar="N", help="another beam than in training")
-    own_parts.add_flags(parser)
+    text = "show the static oracle of this system for trees (see treewright parts), or one of your own that the model needs"
+    own_parts.add_flags(parser, system=("NAME|MODULE:CLASS", text))
     treebanks.add_reading_flags(parser, ("auto", "text", "lines", "horizontal", "vertical", *treebanks.FORMATS[1:]))
     parser.set_defaults(combine=None, weights=None, nbest=1)
 
@@ -191,6 +192,7 @@ def _pieces(found: Iterator[Any], format: str, arguments: argparse.Namespace) ->
         if format == "text":
             yield f"{start}{title}\n\n{trace_text.to_text(derivation, options=options, room=room, width=width)}\n"
         elif format == "markdown":
+            title = trace_text.markdown_line(title)
             yield f"{start}{title}\n\n{trace_text.to_markdown(derivation, options=options, room=room)}\n"
         else:
             comment = " ".join(title.split())

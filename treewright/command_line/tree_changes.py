@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 FLAGS = {
     "discontinuity": (
         ("keep", "split", "merge", "raise"),
-        "gaps of constituents: keep; split into parts (VP*1, VP*1), which merge undoes; or raise what lies beyond the gap",
+        "gaps of constituents: keep; split into blocks (VP*1, VP*1), which merge undoes; or raise what lies beyond the gap",
     ),
     "punctuation": (("keep", "move", "remove"), "keep; move to the lowest constituent over the words around; or remove"),
     "functions": (("keep", "split", "join"), "NP-SBJ: keep; split into label and edge; or join them"),

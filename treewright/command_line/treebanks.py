@@ -13,16 +13,22 @@ from treewright.errors import InputError
 if TYPE_CHECKING:
     from treewright.treebank import Reader, Sentence
 
-FORMATS = ("auto", "conllu", "conllx", "json", "export", "discbracket", "bracket", "tiger")
+OF_HEADS = ("auto", "conllu", "conllx", "json")
+FORMATS = (*OF_HEADS, "export", "discbracket", "bracket", "tiger")
+KINDS = "CoNLL-U, CoNLL-X, JSON lines, export, discbracket, Penn brackets or TIGER-XML"
+KINDS_OF_HEADS = "CoNLL-U, CoNLL-X or JSON lines"
 ON_ERROR = ("stop", "skip", "repair")
 
 
 def add_inputs(
-    parser: argparse.ArgumentParser, name: str = "inputs", shown: str = "INPUT", without: str = " (default: stdin)"
+    parser: argparse.ArgumentParser,
+    name: str = "inputs",
+    shown: str = "INPUT",
+    without: str = " (default: stdin)",
+    kinds: str = KINDS,
 ) -> None:
     """Add the names of treebanks, any number of them."""
-    text = "CoNLL-U, CoNLL-X, JSON lines, export, discbracket, Penn brackets or TIGER-XML, may be .gz" + without
-    parser.add_argument(name, nargs="*", default=[], metavar=shown, help=text)
+    parser.add_argument(name, nargs="*", default=[], metavar=shown, help=f"{kinds}, may be .gz{without}")
 
 
 def add_reading_flags(parser: argparse.ArgumentParser, formats: Sequence[str] = FORMATS) -> None:

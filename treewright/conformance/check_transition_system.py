@@ -121,10 +121,12 @@ def _step(system: TransitionSystem, c: Any, kind: int, label: int, report: Repor
     before, start = c.heads, c.snapshot()
     take(report, system, c, kind, label)
     changed = [word for word, (old, new) in enumerate(zip(before, c.heads, strict=True), 1) if old != new]
-    name, labels = system.kinds[kind], c.arcs()[1]
+    name, (heads, labels) = system.kinds[kind], c.arcs()
+    made = [(word, heads[word - 1]) for word in changed if heads[word - 1] >= 0]
     for rule, kept in (
         ("every kind that makes an arc is in `labelled`", not changed or name in system.labelled),
         ("an arc has the label of its transition", not changed or labels[changed[0] - 1] == label),
+        ("an arc is one that `makes` tells of", all(system.makes(*arc) for arc in made)),
     ):
         if not kept:
             c.restore(start)

@@ -55,11 +55,8 @@ def _crossed(heads: list[int], rng: random.Random) -> list[int]:
 
 
 def within_reach(system: TransitionSystem, heads: Sequence[int]) -> tuple[int, ...]:
-    """What a system can give of a tree: all, or what is left without long arcs if it makes short ones only."""
-    longest = getattr(system, "max_length", None)
-    if longest is None:
-        return tuple(heads)
-    return tuple(head if head > 0 and abs(head - word) <= longest else -1 for word, head in enumerate(heads, 1))
+    """What a system can give of a tree: all, or what is left without the arcs that it cannot make."""
+    return tuple(head if head < 0 or system.makes(word, head) else -1 for word, head in enumerate(heads, 1))
 
 
 class Space:

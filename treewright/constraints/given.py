@@ -86,8 +86,17 @@ class Given:
             return f"spans with {wrong[0]} to {wrong[1]}, expected words from 1 to {self.size}"
         return ""
 
-    def restore(self, heads: Any, labels: Any, at: int) -> None:
-        """Nothing: given labels that the search does not know are written when all else is done."""
+    def put_heads(self, heads: Any, at: int) -> None:
+        """Write the heads that the system cannot make to a prediction, from `at` on."""
+        for i in range(self.size if self.fixed is not None else 0):
+            if self.fixed[i] >= 0:
+                heads[at + i] = self.fixed[i]
+
+    def keep_labels(self, prediction: Any, at: int) -> None:
+        """Mark the words of a prediction, from `at` on, whose labels are kept as they are given."""
+        for i in range(self.size if self.has_labels else 0):
+            if self.labels[i] != -1:
+                prediction.labels[at + i] = KEPT
 
     def may_move(self, word: int, old: int, new: int) -> bool:
         """Whether a word may move from head `old` to `new` in the finished tree without breaking a constraint."""

@@ -8,10 +8,10 @@ from treewright.arrays import int_array
 from treewright.constraints.arc_check import ArcCheck
 from treewright.constraints.conflict import clash, name_of, relax
 from treewright.constraints.constraint import LABEL, SPANS, Constraint
-from treewright.constraints.constraint_set import KEEP, Constraints
+from treewright.constraints.constraint_set import KEEP, Constraints, constraints_of
 from treewright.constraints.given import KEPT, Given
 from treewright.errors import InputError, SettingsError
-from treewright.treebank.columns import CUTS
+from treewright.treebank.columns import CUTS, FORM, HEAD
 from treewright.treebank.report import Problem, Report
 from treewright.treebank.sentence import Sentence
 
@@ -43,9 +43,7 @@ class Preparation:
     ) -> None:
         if keep and keep not in KEEP:
             raise SettingsError(f"keep: seen {keep!r}, expected one of {', '.join(KEEP)}")
-        if on_conflict not in ON_CONFLICT:
-            raise SettingsError(f"on_conflict: seen {on_conflict!r}, expected one of {', '.join(ON_CONFLICT)}")
-        self.keep, self.constraints, self.on_conflict = keep, constraints, on_conflict
+        self.keep, self.constraints, self.on_conflict = keep, constraints, checked_conflict(on_conflict)
         self.labels, self.single_root, self.partial, self.makes = labels, single_root, partial, makes
         self.how = {"single_root": single_root, "projective": projective}
         self.report = Report() if report is None else report
@@ -58,7 +56,11 @@ class Preparation:
 
     def prepare(self, sentence: Sentence) -> tuple[Sentence, Given | None] | None:
         """The sentence (with given labels written into it) and its constraints, None if it is skipped."""
-        more = self.constraints(sentence) if self.constraints is not None else None
+        more = constraints_of(self.constraints, sentence)
+        if more is not None and more.brackets:
+            only = Constraints()
+            only.brackets = more.brackets
+            raise SettingsError(f"constraints: seen {only}, expected heads or labels: this parser makes no constituents")
         if more is None:
             if self.keep in ("", "labels") or (self._can_make(sentence) and self.arcs.stands(sentence, self.single_root)):
                 return sentence, self._quick(sentence)
@@ -134,6 +136,13 @@ class Preparation:
                        path=sentence.path or "sentence", sent_id=sentence.sent_id)  # fmt: skip
 
 
+def checked_conflict(on_conflict: str) -> str:
+    """What is to happen if constraints clash, checked."""
+    if on_conflict not in ON_CONFLICT:
+        raise SettingsError(f"on_conflict: seen {on_conflict!r:.40}, expected one of {', '.join(ON_CONFLICT)}")
+    return on_conflict
+
+
 def _line(sentence: Sentence, constraint: Constraint) -> int:
     word = constraint.words[0] if constraint.kind in SPANS else constraint.word
     return sentence.line + sentence.source.count(b"\n", 0, sentence.cuts[CUTS * (word - 1)])
@@ -144,10 +153,10 @@ def _named(constraint: Constraint, sentence: Sentence) -> str:
     text = str(constraint)
     if constraint.kind in SPANS:
         return text
-    form = sentence.column(constraint.word - 1, 1)
+    form = sentence.column(constraint.word - 1, FORM)
     form = form if len(form) <= 24 else form[:21] + "..."
     text = text.replace(f"word {constraint.word}", f"word {constraint.word} {form!r}", 1)
-    return text.replace("is -1", f"is {sentence.column(constraint.word - 1, 6)[:24]}")
+    return text.replace("is -1", f"is {sentence.column(constraint.word - 1, HEAD)[:24]}")
 
 
 def kept(sentence: Sentence, given: Given | None) -> Sentence:

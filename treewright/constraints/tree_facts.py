@@ -24,7 +24,7 @@ TABLES = ("root", "dependent", "head", "side", "under", "once", "beside")
 WITH_RARE = ("head", "under")  # tables in which what is too rare to tell may be ruled out, too
 
 # Heads, label numbers (-1: unknown) and tags of the words, and the heads of the tree as it is shown: those may be lifted.
-Tree = tuple[Sequence[int], Sequence[int], Sequence[str | None], Sequence[int]]
+AnnotatedTree = tuple[Sequence[int], Sequence[int], Sequence[str | None], Sequence[int]]
 
 
 class TreeFacts:
@@ -47,7 +47,7 @@ class TreeFacts:
             self.tables[name] |= table
 
     @classmethod
-    def learnt(cls, trees: Iterable[Tree], labels: int, share: float) -> TreeFacts:
+    def learnt(cls, trees: Iterable[AnnotatedTree], labels: int, share: float) -> TreeFacts:
         """The facts that hold in at least this share of cases; 0 learns only that of roots."""
         counts = _Counts(trees, labels)
         order = numpy.argsort(-counts.dependent, axis=1, kind="stable")
@@ -131,7 +131,7 @@ class TreeFacts:
 class _Counts:
     """How often things occur together, and each of them alone."""
 
-    def __init__(self, trees: Iterable[Tree], labels: int) -> None:
+    def __init__(self, trees: Iterable[AnnotatedTree], labels: int) -> None:
         all_heads: list[int] = []
         all_shown: list[int] = []
         all_labels: list[int] = []

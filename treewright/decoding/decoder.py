@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Any
 
 import numpy
 
-from treewright.constraints.given import KEPT, Given
+from treewright.constraints.given import Given
 from treewright.errors import SettingsError
 from treewright.families.prediction import Prediction
 from treewright.treebank.sentence import Sentence
@@ -51,31 +52,22 @@ def _joined(columns: list[Any]) -> Any:
 
 
 def finish(
-    prediction: Prediction, sentences: Sequence[Sentence], givens: Sequence[Given | None] | None, transform: Any
+    prediction: Prediction,
+    sentences: Sequence[Sentence],
+    givens: Sequence[Given | None] | None,
+    transform: Any,
+    entries: Callable[[int], int] = int,
 ) -> Prediction:
-    """Turn what a search found into what is shown: given heads that it cannot make, transforms undone, given labels kept."""
-    if givens is not None:
-        for start, given in _each(sentences, givens):
-            if given.fixed is not None:
-                for i in range(given.size):
-                    if given.fixed[i] >= 0:
-                        prediction.heads[start + i] = given.fixed[i]
+    """Turn what a search found into what is shown: given heads that it cannot make, transforms undone, given labels kept.
+
+    `entries` tells how many entries the columns have for a sentence of some size.
+    """
+    starts = accumulate((entries(sentence.size) for sentence in sentences), initial=0)
+    found = [(given, at) for given, at in zip(givens or (), starts, strict=False) if given is not None]
+    for given, at in found:
+        given.put_heads(prediction.heads, at)
     if transform is not None:
         transform.decode(prediction, sentences, givens)
-    if givens is not None:
-        for start, given in _each(sentences, givens):
-            for i in range(given.size if given.has_labels else 0):
-                if given.labels[i] != -1:
-                    prediction.labels[start + i] = KEPT
+    for given, at in found:
+        given.keep_labels(prediction, at)
     return prediction
-
-
-def _each(sentences: Sequence[Sentence], givens: Sequence[Given | None]) -> list[tuple[int, Given]]:
-    """What is given, with the place of the first word of its sentence."""
-    found = []
-    start = 0
-    for sentence, given in zip(sentences, givens, strict=True):
-        if given is not None:
-            found.append((start, given))
-        start += sentence.size
-    return found

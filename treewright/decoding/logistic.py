@@ -12,7 +12,7 @@ PRECISE = 1e-3  # change of a weight below which they are found
 COLUMN_PENALTY, CLASS_PENALTY = 1.0, 3.0  # half of this times the square of each weight is added to the loss
 
 
-class Weights(NamedTuple):
+class LogisticModel(NamedTuple):
     """What was found: of the constant and the columns, and of each class; class 0 is that of rows without any, and has 0."""
 
     columns: Any
@@ -23,7 +23,7 @@ class Weights(NamedTuple):
         return columns @ self.columns[1:] + (self.columns[0] + self.classes[classes])
 
 
-def fitted(columns: Any, classes: Any, count: int, right: Any, start: Weights | None = None) -> Weights:
+def fitted(columns: Any, classes: Any, count: int, right: Any, start: LogisticModel | None = None) -> LogisticModel:
     """The weights with the least loss; `classes` has a number below `count` for each row."""
     rows = numpy.concatenate([numpy.ones((len(columns), 1)), columns], axis=1)
     width = rows.shape[1]
@@ -41,7 +41,7 @@ def fitted(columns: Any, classes: Any, count: int, right: Any, start: Weights | 
         weights, values, loss = weights + size * step, values + size * change, new
         if float(numpy.abs(size * step).max()) < PRECISE:
             break
-    return Weights(weights[:width], weights[width:])
+    return LogisticModel(weights[:width], weights[width:])
 
 
 def sigmoid(values: Any) -> Any:

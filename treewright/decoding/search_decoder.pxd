@@ -8,7 +8,7 @@ from treewright.treebank.sentence cimport Sentence
 @cython.final
 cdef class SearchDecoder(Decoder):
     cdef readonly Search search
-    cdef public object transform, make_filter
+    cdef public object transform, filter_maker
 
     @cython.locals(search=Search, source="const char *", length=Py_ssize_t, i=int)
     cpdef tag(self, bytes text, int[::1] cuts, int size, int[::1] labels)

@@ -17,18 +17,17 @@ from treewright.search.search import Search
 from treewright.treebank.sentence import Sentence
 
 if not cython.compiled:  # in C these are names of the .pxd files
+    from treewright.search.margins import SIGNALS
     from treewright.treebank.columns import CUTS
-
-    SIGNALS = 6
 
 
 class SearchDecoder(Decoder):
     """Searches sentence by sentence, and undoes a transform of the trees if there is one."""
 
-    def __init__(self, search: Search, transform: Any = None, make_filter: Any = None) -> None:
-        """`make_filter` makes a filter for constraints, when there are some for the first time; None if it cannot."""
+    def __init__(self, search: Search, transform: Any = None, filter_maker: Any = None) -> None:
+        """`filter_maker` makes a filter for constraints, when there are some for the first time; None if it cannot."""
         self.search = search
-        self.make_filter = make_filter
+        self.filter_maker = filter_maker
         self.transform = transform  # of gold trees before training, such as Lifting; it is undone here
 
     def decode(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> Prediction:
@@ -43,8 +42,7 @@ class SearchDecoder(Decoder):
             self._at_once(sentences, heads, labels, NOWHERE)
         else:
             self._one_by_one(sentences, givens, heads, labels, heads if tags is None else tags, NOWHERE)
-        self._restore(heads, labels, sentences, givens)
-        return finish(Prediction(heads, labels, tags), sentences, givens, self.transform)
+        return self._finished(Prediction(heads, labels, tags), sentences, givens)
 
     def watched(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> tuple[Prediction, Any]:
         """The same, and the signals of each word (see Margins): a row for each of them."""
@@ -65,17 +63,8 @@ class SearchDecoder(Decoder):
                 self._one_by_one(sentences, givens, heads, labels, heads if tags is None else tags, signals)
         finally:
             search.watch(False)
-        self._restore(heads, labels, sentences, givens)
         rows = numpy.asarray(signals, numpy.float32).reshape(words, SIGNALS)
-        return finish(Prediction(heads, labels, tags), sentences, givens, self.transform), rows
-
-    def _restore(self, heads: Any, labels: Any, sentences: Sequence[Sentence], givens: Any) -> None:
-        """Keep given labels that the search does not know."""
-        at = 0
-        for number in range(len(sentences) if givens is not None else 0):
-            if givens[number] is not None:
-                givens[number].restore(heads, labels, at)
-            at += self.search.system.entries(sentences[number].size)
+        return self._finished(Prediction(heads, labels, tags), sentences, givens), rows
 
     def best(self, sentence: Sentence, count: int, given: Given | None = None) -> list[tuple[float, Prediction]]:
         """The best different trees with their scores, best first; as many as the search has at the most."""
@@ -86,18 +75,20 @@ class SearchDecoder(Decoder):
         trees: dict[tuple[int, ...], tuple[float, Prediction]] = {}
         # two derivations may end in one tree, once a transform is undone
         for score, heads, labels in self.search.best(sentence, count if self.transform is None else MOST_TREES):
-            columns = ints(heads), ints(labels)
-            self._restore(*columns, [sentence], givens)
-            tree = finish(Prediction(*columns), [sentence], givens, self.transform)
+            tree = self._finished(Prediction(ints(heads), ints(labels)), [sentence], givens)
             trees.setdefault((*map(int, tree.heads), *map(int, tree.labels)), (score, tree))
         return list(trees.values())[:count]
+
+    def _finished(self, prediction: Prediction, sentences: Sequence[Sentence], givens: Any) -> Prediction:
+        system: Any = self.search.system
+        return finish(prediction, sentences, givens, self.transform, lambda size: system.entries(size))
 
     def _make_ready(self, constrained: bool) -> None:
         """Give the search a filter for constraints, or make it forget those of the last sentence."""
         if not constrained:
             self.search.constrain(None)
-        elif self.search.filter is None and self.make_filter is not None:
-            self.search.filter = self.make_filter()
+        elif self.search.filter is None and self.filter_maker is not None:
+            self.search.filter = self.filter_maker()
 
     def tag(self, text: bytes, cuts: Any, size: int, labels: Any) -> None:
         """Leave the label numbers of words whose columns are pieces of a text in `labels`."""

@@ -20,18 +20,21 @@ from treewright.treebank.sentence import Sentence
 class Cascade(TreeEnsemble):
     """Partial parsers in a row: the heads and labels that one gives are constraints of the next."""
 
+    name = "cascade"
+
     def __init__(self, parsers: Iterable[Parsing]) -> None:
         super().__init__(parsers)
         for number, parser in enumerate(self.parsers[:-1], 1):
             if getattr(parser, "lifted", None) is not None:
                 raise SettingsError(
-                    f"cascade: parser {number} has training.pseudo_projective, so the parsers after it could not keep its "
+                    f"{self.name}: parser {number} has training.pseudo_projective, so the parsers after it could not keep its "
                     "non-projective arcs; only the last parser of a cascade may have it"
                 )
             if _decides_all(parser):
                 why = "it decides about all words, so that nothing is left to those after it"
                 how = "train it with a partial system such as arc-hybrid-span"
-                warnings.warn(f"cascade: parser {number} is no partial parser: {why}; {how}", SettingsWarning, stacklevel=2)
+                seen = f"parser {number} is no partial parser"
+                warnings.warn(f"{self.name}: {seen}: {why}; {how}", SettingsWarning, stacklevel=2)
 
     def decode(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> Prediction:
         """What the last parser adds to what those before it have decided."""

@@ -36,6 +36,8 @@ Tree: TypeAlias = tuple[Heads, Labels]
 class Reparsing(TreeEnsemble):
     """Parses with several parsers and puts their trees together."""
 
+    name = "reparsing"
+
     def __init__(self, parsers: Iterable[Parsing], weights: Iterable[float] | None = None) -> None:
         super().__init__(parsers)
         self.weights = checked_weights(weights, len(self.parsers))

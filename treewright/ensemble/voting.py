@@ -90,10 +90,10 @@ class Voting(Ensemble):
         search = VotingBeam(self.system, voter, self.first.transition_classes(), self.beam)
         plain = list(range(len(self.labels))) if self.lifted is None else self.lifted.plain_labels()
         search.facts = FactFilter(self.facts, self.system, plain) if self.facts is not None else None
-        search.make_filter = self.first.mending_filter_maker()
+        search.mending_filter_maker = self.first.mending_filter_maker()
         if folded[0]:
             search.c.fold(ints([number % BITS for number in plain]))
-        return SearchDecoder(search, self.lifted, self.first.kept_filter_maker())
+        return SearchDecoder(search, self.lifted, self.first.possible_filter_maker())
 
     def preparation(
         self, keep: str, constraints: ConstraintsOf | None, on_conflict: str, report: Report | None

@@ -89,7 +89,7 @@ class BracketScores:
 
     @property
     def by_fan_out(self) -> dict[int, Score]:
-        """The score of each fan-out: how many stretches of neighbouring tokens a constituent has."""
+        """The score of each fan-out: how many blocks of neighbouring tokens a constituent has."""
         return dict(sorted(_grouped(self.cells, lambda cell: cell[1]).items()))
 
     def percent(self, metric: str) -> float:

@@ -87,5 +87,5 @@ class CountedBrackets:
 
 
 def fan_out(mask: int) -> int:
-    """How many stretches of neighbouring bits there are."""
+    """How many blocks of neighbouring bits there are."""
     return (mask & ~(mask << 1)).bit_count()

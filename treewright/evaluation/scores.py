@@ -168,6 +168,7 @@ class Scores:
             accuracy = score.aligned_accuracy
             texts += [f"{100 * accuracy:18.2f}"] if accuracy is not None and score.gold_total else []
             lines.append(f"{name:22}{''.join(texts)}")
+        lines += [f"{'coverage':32}{self.coverage:10.2f}"] if self._attached() else []
         return "\n".join([*lines, f"({self._size()}; {self.settings()})"])
 
     def _attached(self) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy
@@ -28,6 +28,26 @@ def noted(block: bytes, sentences: list[Sentence], columns: Mapping[str, Any], w
     numbers = numpy.stack([_thousandths(column) for column in found.values()], axis=1).ravel()
     rows, wholes = (numbers, whole) if COMPILED else (numbers.tolist(), None if whole is None else whole.tolist())
     return with_notes(block, list(found), rows, COMMENT, wholes)
+
+
+def without_notes(block: bytes, names: Iterable[str], *, whole: bool = False) -> bytes:
+    """The rows without entries of these names in MISC, and without the comment if `whole`: they were about other trees."""
+    starts = tuple(f"{name}=".encode() for name in names)
+    if not any(start in block for start in starts) and not (whole and COMMENT in block):
+        return block
+    lines = (_without(line, starts) for line in block.split(b"\n") if not (whole and line.startswith(COMMENT)))
+    return b"\n".join(lines)
+
+
+def _without(line: bytes, starts: tuple[bytes, ...]) -> bytes:
+    """The row of a word without some entries of MISC; other lines stay."""
+    number, tab, _ = line.partition(b"\t")
+    if not tab or not number.isdigit():
+        return line
+    rest, _, misc = line.rpartition(b"\t")
+    misc, end = (misc[:-1], b"\r") if misc.endswith(b"\r") else (misc, b"")
+    entries = [entry for entry in misc.split(b"|") if not entry.startswith(starts)]
+    return b"%s\t%s%s" % (rest, b"|".join(entries) or b"_", end)
 
 
 def _thousandths(column: Any) -> Any:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy
 
 from treewright.constraints.given import KEPT
+from treewright.constraints.given_brackets import GivenBrackets
 from treewright.errors import InputError
-from treewright.evaluation.brackets import bracket_scores
-from treewright.families.constituent_columns import brackets_of, covered, entries_of, families_of
+from treewright.evaluation import BracketScores, Scores, bracket_scores
+from treewright.families.constituent_columns import brackets_of, covered, entries_of, problem_of, productions_of
 from treewright.families.family import Alphabets, DevScore, Family
 from treewright.families.prediction import Prediction
 from treewright.treebank import reader
@@ -26,10 +27,18 @@ class ConstituencyTrees(Family):
     """Trees of export and discbracket files; a unary chain counts as one label (see constituent_columns.py)."""
 
     name = "constituents"
+    given = GivenBrackets
+    entry = "tokens and constituents"
+    has_heads = True
+    least_label = -1
 
     def entries(self, size: int) -> int:
         """One for each token, and one for each constituent of several tokens that there may be."""
         return 2 * size - 1 if size > 0 else 0
+
+    def problem(self, heads: Sequence[int], *, several_roots: bool) -> str | None:
+        """What makes the parents no tree."""
+        return problem_of(heads)
 
     def check(self, sentences: Sequence[Sentence], place: str) -> None:
         """Refuses sentences without a tree."""
@@ -43,7 +52,7 @@ class ConstituencyTrees(Family):
         """The labels of the training data; those of unary chains are joined."""
         labels = sorted({name for s in sentences for name in entries_of(_tree(s))[1] if name is not None})
         if not labels:
-            raise InputError("training data: saw no constituents, expected some")
+            raise InputError("training data: seen no constituents, expected some")
         return Alphabets(labels, [])
 
     def checked_labels(self, labels: Any) -> list[str]:
@@ -66,13 +75,17 @@ class ConstituencyTrees(Family):
 
     def head_ranks(self, sentences: Sequence[Sentence], alphabets: Alphabets) -> HeadRanks:
         """Which categories are heads, guessed."""
-        return HeadRanks.learn((found for s in sentences for found in families_of(_tree(s))), alphabets.labels)
+        return HeadRanks.learn((found for s in sentences for found in productions_of(_tree(s))), alphabets.labels)
 
     def score(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> DevScore:
         """Labelled F1, and that of discontinuous constituents, with the usual parameters (proper)."""
         scores = bracket_scores([_tree(s) for s in sentences], map(_tree, self.parsed(sentences, prediction, alphabets)))
         figures = {"dev_f1": round(scores.f1, 2), "dev_disc_f1": round(scores.discontinuous_f1, 2)}
         return DevScore(scores, figures, scores.f1)
+
+    def scores(self, gold: Sequence[Sentence], parsed: Iterable[Sentence], **settings: Any) -> Scores | BracketScores:
+        """Those of constituents, also where there are no sentences to tell."""
+        return super().scores(gold, parsed, **settings) if gold else bracket_scores([], [], **settings)
 
     def parsed(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> list[Sentence]:
         """The sentences with the trees that were predicted."""

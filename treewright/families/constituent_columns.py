@@ -46,7 +46,7 @@ def entries_of(tree: ConstituencyTree) -> tuple[list[int], list[str | None]]:
     return parents, names
 
 
-def families_of(tree: ConstituencyTree) -> list[tuple[str | None, list[tuple[str, str]]]]:
+def productions_of(tree: ConstituencyTree) -> list[tuple[str | None, list[tuple[str, str]]]]:
     """Each constituent with the categories of its children: labels, or tags of tokens; None is the root of the treebank."""
     parents, names = entries_of(tree)
     children: dict[int, list[tuple[str, str]]] = {}
@@ -85,6 +85,20 @@ def brackets_of(parents: Sequence[int], labels: Sequence[int], names: Sequence[s
     found = [(tuple(tokens), names[own[entry]]) for entry, tokens in covered(parents).items() if own[entry] >= 0]
     found.sort(key=lambda item: (len(item[0]), item[0]))
     return expanded_brackets((name, tokens) for tokens, name in found)
+
+
+def problem_of(parents: Sequence[int]) -> str | None:
+    """What makes a column of parents no tree, in words, None if it is one."""
+    size = (len(parents) + 1) // 2
+    for entry, parent in enumerate(parents):
+        if parent != -1 and not size <= parent < len(parents):
+            return f"seen {parent} as the parent of entry {entry}, expected -1 or a constituent, {size} to {len(parents) - 1}"
+        at, steps = parent, 0
+        while at >= 0 and steps < size and -1 <= at < len(parents):
+            at, steps = parents[at], steps + 1
+        if at >= 0 and steps >= size:
+            return f"seen entry {entry} above itself or above another that is, expected a tree"
+    return None
 
 
 def covered(parents: Sequence[int]) -> dict[int, list[int]]:

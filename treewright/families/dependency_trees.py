@@ -11,9 +11,10 @@ import numpy
 from treewright.errors import InputError
 from treewright.evaluation import attachment_counts
 from treewright.evaluation.scores import LAS
-from treewright.families.confidence_notes import noted
+from treewright.families.confidence_notes import noted, without_notes
 from treewright.families.family import Alphabets, DevScore, Family
 from treewright.families.prediction import Prediction
+from treewright.treebank.dependency_tree import problem_of
 from treewright.treebank.fields import checked_fields
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.splicer import Splicer
@@ -22,10 +23,17 @@ from treewright.treebank.splicer import Splicer
 class DependencyTrees(Family):
     """Trees of CoNLL-U: HEAD, DEPREL and perhaps UPOS."""
 
-    makes_arcs = True
+    name = "dependencies"
+    has_heads = makes_arcs = True
 
     def __init__(self, *, labelled: bool = True, tagged: bool = False) -> None:
         self.labelled, self.tagged = labelled, tagged
+
+    def problem(self, heads: Sequence[int], *, several_roots: bool) -> str | None:
+        """What makes the heads no tree."""
+        if -1 in heads:
+            return f"seen no head of word {list(heads).index(-1) + 1}, expected a head from 0 to {len(heads)}"
+        return problem_of(heads, several_roots=several_roots)
 
     def check(self, sentences: Sequence[Sentence], place: str) -> None:
         """Refuses data without a head, and constituency trees, from which other systems learn."""
@@ -35,16 +43,16 @@ class DependencyTrees(Family):
                 expected = "heads (CoNLL-U); set-based learns from constituency trees"
                 raise InputError(f"{where}: seen a constituency tree, expected {expected}")
         if sentences and not any(head >= 0 for sentence in sentences for head in sentence.heads):
-            raise InputError(f"{place} data: saw no known heads, expected HEAD other than _ on some word")
+            raise InputError(f"{place} data: seen no known heads, expected HEAD other than _ on some word")
 
     def alphabets(self, sentences: Sequence[Sentence]) -> Alphabets:
         """The labels and tags of the training data, if they are wanted."""
         labels = sorted({label for s in sentences for label in s.labels if label}) if self.labelled else []
         if self.labelled and not labels:
-            raise InputError("training data: saw no labels, expected DEPREL on some word; or set classifier.labels = none")
+            raise InputError("training data: seen no labels, expected DEPREL on some word; or set classifier.labels = none")
         tags = sorted({tag for s in sentences for tag in s.tags if tag}) if self.tagged else []
         if self.tagged and not tags:
-            raise InputError("training data: saw no tags, expected UPOS on some word; or set system.tags = none")
+            raise InputError("training data: seen no tags, expected UPOS on some word; or set system.tags = none")
         return Alphabets(labels, tags)
 
     def checked_labels(self, labels: Any) -> list[str]:
@@ -89,6 +97,9 @@ class DependencyTrees(Family):
         block = splicer.splice(sentences, prediction.heads, prediction.labels)
         of_words = {"HeadConf": prediction.head_confidence, "LabelConf": prediction.label_confidence}
         of_words["UposConf"] = prediction.tag_confidence
+        made = [name for name in of_words if name != "UposConf" or prediction.tags is not None]
+        old = [name for name in made if of_words[name] is None]
+        block = without_notes(block, old, whole=prediction.sentence_confidence is None)
         if all(column is None for column in of_words.values()):
             return block
         return noted(block, sentences, of_words, prediction.sentence_confidence)

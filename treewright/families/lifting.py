@@ -16,7 +16,7 @@ from treewright.treebank.projectivity import crossed_arcs
 from treewright.treebank.pseudo_projective import MarkedLabel, decode, encode
 from treewright.treebank.sentence import Sentence
 
-Tree = tuple[list[int], list[int]]  # heads and label numbers, -1 where unknown
+LiftedTree = tuple[list[int], list[int]]  # heads and label numbers, -1 where unknown
 
 
 class Lifting:
@@ -37,7 +37,7 @@ class Lifting:
             self.labels.append(MarkedLabel(int(label), bool(up), None if head < 0 else int(head), bool(down)))
 
     @classmethod
-    def of(cls, encoding: str, sentences: Sequence[Sentence], labels: Sequence[str]) -> tuple[Lifting, dict[int, Tree]]:
+    def of(cls, encoding: str, sentences: Sequence[Sentence], labels: Sequence[str]) -> tuple[Lifting, dict[int, LiftedTree]]:
         """What the trees of a treebank need, and those of its trees that change, by the number of the sentence."""
         numbers = {label: number for number, label in enumerate(labels)}
         changed: dict[int, tuple[list[int], list[MarkedLabel | None]]] = {}
@@ -74,7 +74,7 @@ class Lifting:
     def __len__(self) -> int:
         return len(self.labels)
 
-    def encode(self, gold: Prediction, sentences: Sequence[Sentence], trees: Mapping[int, Tree]) -> Prediction:
+    def encode(self, gold: Prediction, sentences: Sequence[Sentence], trees: Mapping[int, LiftedTree]) -> Prediction:
         """Gold columns with the projective trees in the place of those that were not."""
         start = 0
         for number, sentence in enumerate(sentences):
@@ -101,7 +101,7 @@ class Lifting:
 
     def undo(
         self, heads: list[int], numbers: list[int], may_move: Callable[[int, int, int], bool] | None = None
-    ) -> Tree:
+    ) -> LiftedTree:
         """A parsed tree as it is to be shown: lifts undone where they can be, and plain labels only."""
         if max(numbers, default=-1) < self.plain:
             return heads, numbers

@@ -12,10 +12,11 @@ UNKNOWN = -1  # no head, no label
 
 @dataclass
 class Prediction:
-    """Flat columns: one number for each word, one sentence after another.
+    """Flat columns: one number for each entry, one sentence after another.  A column that a family does not have is None.
 
-    Heads are numbers of words (0 is the root), labels and tags are numbers in the alphabets of the model.  A column that a
-    family does not have is None.
+    Of dependency trees and tags each word is an entry, and its head is the number of a word (0 is the root).  Of constituency
+    trees tokens and constituents are entries, and a head is the entry that is the parent (-1: none; see
+    constituent_columns.py).  Labels and tags are numbers in the alphabets of the model.
 
     If confidence is asked for, there are 32-bit floats beside them: how probable it is that a head, a label or a tag is right,
     and that a whole sentence is.

@@ -1,8 +1,7 @@
 cimport cython
 from treewright.features.encoding cimport Encoding
+from treewright.features.hashing cimport hash_t
 from treewright.transitions.configuration cimport ARC_LABEL, KIND, NODE, PREVIOUS, RECORD, TOP, WORD, Configuration
-
-ctypedef unsigned long long hash_t
 
 @cython.final
 cdef class ChosenTags:

@@ -22,7 +22,7 @@ class Embeddings:
 
     def __init__(self, vectors: Mapping[str, Sequence[float]]) -> None:
         if not vectors:
-            raise InputError("features.embeddings: saw no vectors, expected at least one")
+            raise InputError("features.embeddings: seen no vectors, expected at least one")
         self.words = sorted(vectors)
         self.dimensions = len(vectors[self.words[0]])
         wrong = [word for word in self.words if len(vectors[word]) != self.dimensions]
@@ -40,7 +40,7 @@ class Embeddings:
         self._row = {word.encode(): row for row, word in enumerate(self.words)}
         unknown = [word for word in UNKNOWN if word in vectors]
         zeros = numpy.zeros(self.dimensions, dtype=numpy.float32)
-        self._unknown = self.matrix[self.words.index(unknown[0])] if unknown else zeros
+        self.unknown = self.matrix[self.words.index(unknown[0])] if unknown else zeros
 
     @classmethod
     def read(cls, path: str | Path) -> Embeddings:
@@ -55,7 +55,7 @@ class Embeddings:
                     try:
                         vectors[word] = [float(n) for n in numbers]
                     except ValueError:
-                        raise InputError(f"{path}:{number}: saw {line[:40]!r}, expected a word and numbers") from None
+                        raise InputError(f"{path}:{number}: seen {line[:40]!r}, expected a word and numbers") from None
         except (OSError, ValueError) as error:  # not UTF-8, or a name that no file can have
             raise InputError(f"{path}: {unreadable(error)}") from None
         return cls(vectors)
@@ -66,7 +66,7 @@ class Embeddings:
         row = self._row.get(form)
         if row is None:
             row = self._row.get(form.decode("utf-8", "replace").lower().encode())
-        return self._unknown if row is None else self.matrix[row]
+        return self.unknown if row is None else self.matrix[row]
 
     def arrays(self) -> dict[str, Any]:
         """The arrays for a model file."""

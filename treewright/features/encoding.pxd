@@ -1,14 +1,12 @@
 cimport cython
-from treewright.features.hashing cimport hash_shape, hash_small, hash_span, mix
+from treewright.features.hashing cimport hash_shape, hash_small, hash_span, hash_t, mix
 from treewright.treebank cimport columns
 from treewright.treebank.sentence cimport Sentence
 
-ctypedef unsigned long long hash_t
-
-cdef enum:  # kinds of columns, as in feature_model.py
+cdef enum:  # kinds of columns, as in template_tables.py
     FIELD = 0
-    LEMMA = 1
-    MISC = 3
+    LEMMA_OR_FORM = 1
+    MISC_KEY = 3
     PREFIX = 4
     SUFFIX = 5
     COMPOSITE = 6
@@ -18,7 +16,7 @@ cdef enum:  # kinds of columns, as in feature_model.py
 
 cdef enum:
     MEMORY = 256        # how many different FEATS are remembered
-    FEATS = 16          # and how many values of each
+    MOST_FEATS = 16     # and how many values of each
 
 @cython.final
 cdef class Encoding:

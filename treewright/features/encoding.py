@@ -16,10 +16,20 @@ from treewright.treebank.sentence import Sentence
 
 if not cython.compiled:
     from treewright.features.hash_functions import hash_shape, hash_small, hash_span, mix
-    from treewright.features.template_tables import COMPOSITE, FIELD, GIVEN, LEMMA, MISC, PREFIX, SHAPE, SMALL, SUFFIX
+    from treewright.features.template_tables import (
+        COMPOSITE,
+        FIELD,
+        GIVEN,
+        LEMMA_OR_FORM,
+        MISC_KEY,
+        PREFIX,
+        SHAPE,
+        SMALL,
+        SUFFIX,
+    )
     from treewright.treebank import columns
 
-    MEMORY, FEATS = 256, 16  # how many different FEATS are remembered, and how many values of each
+    MEMORY, MOST_FEATS = 256, 16  # how many different FEATS are remembered, and how many values of each
 
 MOST_NUMBERS = (1 << 31) - 1  # of a sentence: their places are C ints
 ODD = tuple(hash_text(f"slot {i}") | 1 for i in range(16))
@@ -45,7 +55,7 @@ class Encoding:
         features = [i for i, (kind, _, _, _) in enumerate(columns) if kind == FEATURE]
         self.feature, self.feature_count = ints(features), len(features)
         self.known, self.known_count = hash_array(MEMORY), int_array(MEMORY)
-        self.known_value, self.known_name = hash_array(MEMORY * FEATS), hash_array(MEMORY * FEATS)
+        self.known_value, self.known_name = hash_array(MEMORY * MOST_FEATS), hash_array(MEMORY * MOST_FEATS)
         self.known_feature = hash_array(MEMORY * max(1, len(features)))
         kinds = {kind for kind, _, _, _ in columns}
         self.classes: Any = character_tables.classes() if SHAPE in kinds else None
@@ -125,8 +135,8 @@ class Encoding:
                 self._remember(place, whole, count, self.value_start[i + 2] - count, row)
             else:
                 for j in range(self.known_count[place]):
-                    self.value[count + j] = self.known_value[place * FEATS + j]
-                    self.value_name[count + j] = self.known_name[place * FEATS + j]
+                    self.value[count + j] = self.known_value[place * MOST_FEATS + j]
+                    self.value_name[count + j] = self.known_name[place * MOST_FEATS + j]
                 for j in range(self.feature_count):
                     self.hash[row + self.feature[j]] = self.known_feature[place * self.feature_count + j]
                 self.value_start[i + 2] = count + self.known_count[place]
@@ -155,13 +165,13 @@ class Encoding:
 
     def _remember(self, place: int, whole: int, start: int, count: int, row: int) -> int:
         """Cache what was read, unless it is too much."""
-        if count > FEATS:
+        if count > MOST_FEATS:
             return 0
         self.known[place] = whole
         self.known_count[place] = count
         for j in range(count):
-            self.known_value[place * FEATS + j] = self.value[start + j]
-            self.known_name[place * FEATS + j] = self.value_name[start + j]
+            self.known_value[place * MOST_FEATS + j] = self.value[start + j]
+            self.known_name[place * MOST_FEATS + j] = self.value_name[start + j]
         for j in range(self.feature_count):
             self.known_feature[place * self.feature_count + j] = self.hash[row + self.feature[j]]
         return 0
@@ -174,19 +184,19 @@ class Encoding:
             self.hash[(self.size + 2) * width + column] = 0  # where positions without a word point to
             kind = self.column_kind[column]
             number = self.column_number[column]
-            if kind in (FIELD, LEMMA, COMPOSITE):
+            if kind in (FIELD, LEMMA_OR_FORM, COMPOSITE):
                 self.hash[column] = self.root_hash
                 self.hash[(self.size + 1) * width + column] = self.root_hash
             for i in range(self.size):
                 at, cut = (i + 1) * width + column, columns.CUTS * i
                 form, form_end = cuts[cut + columns.FORM], cuts[cut + columns.LEMMA] - 1
-                if kind in (FIELD, LEMMA):
+                if kind in (FIELD, LEMMA_OR_FORM):
                     self.hash[at] = self._field(text, cuts, i, number)
-                    if kind == LEMMA and self.hash[at] == 0:
+                    if kind == LEMMA_OR_FORM and self.hash[at] == 0:
                         self.hash[at] = self._field(text, cuts, i, columns.FORM)
                 elif kind in (PREFIX, SUFFIX):
                     self.hash[at] = self._affix(text, form, form_end, kind == PREFIX, number)
-                elif kind == MISC:
+                elif kind == MISC_KEY:
                     misc, misc_end = cuts[cut + columns.MISC], cuts[cut + columns.ROW_END] - 1
                     self.hash[at] = self._keyed(text, misc, misc_end, self.column_key[column])
                 elif kind in (SHAPE, SMALL):

@@ -1,11 +1,10 @@
 cimport cython
 from treewright.features.chosen_tags cimport ChosenTags
 from treewright.features.encoding cimport Encoding
+from treewright.features.hashing cimport hash_t
 from treewright.features.template_keys cimport ends, find_signatures, long_keys, place, short_keys
 from treewright.transitions.derivations cimport Derivations
 from treewright.treebank.sentence cimport Sentence
-
-ctypedef unsigned long long hash_t
 
 cdef enum:  # as in groups.py
     GROUPS = 6
@@ -38,8 +37,8 @@ cdef class Extraction:
     cdef int make_room(self) except -1 nogil
     @cython.final
     @cython.locals(count=int, group=int)
-    cdef int extract(self, Derivations c) noexcept nogil
-    cdef int look(self, Derivations c) noexcept nogil
+    cdef int extract(self, Derivations c) except -1 nogil
+    cdef int look(self, Derivations c) except -1 nogil
     @cython.final
     cdef int sign(self) noexcept nogil
     @cython.final

@@ -5,7 +5,7 @@ How keys are made of them is the same, and is here.
 
 An atom is the hash of a value at a position (see encoding.py) times an odd constant of its own, and a feature's key is the
 template's bias plus the atoms: 0 stands for an absent atom, and a template with an absent atom is skipped. Templates are
-grouped by what they look at (see feature_model.py), so that a scorer can cache the sum of a group's weights: the key of the
+grouped by what they look at (see groups.py), so that a scorer can cache the sum of a group's weights: the key of the
 cache is the group's `signature`, the sum of all its atoms.
 """
 
@@ -275,7 +275,7 @@ class Extraction:
         return count
 
 def place_array(size: int) -> Any:
-    """Room for the word, label and node of this many positions."""
+    """Room for the word, its row of columns, label and node of this many positions."""
     fields = [(name, "i4") for name in ("word", "row", "label", "node")]
     return numpy.zeros(size, fields) if cython.compiled else [Place()] * size
 

@@ -98,7 +98,7 @@ class FeatureModel:
         model._begin()
         for number, line in enumerate(lines, 1):
             if line.split()[:1] == ["include"]:  # a model file must not cause other files to be read
-                raise SettingsError(f"templates line {number}: saw {line!r}, expected a template or a definition")
+                raise SettingsError(f"templates line {number}: seen {line!r}, expected a template or a definition")
             model._read_line(line, f"templates line {number}", ())
         model._compile()
         return model
@@ -191,7 +191,7 @@ class FeatureModel:
         atoms = [line for line in self.text if " " not in line and not line.endswith((".F", ".e")) and line != "1"]
         if not 2 <= len(atoms) <= MOST_PAIRED:
             raise SettingsError(
-                f"features.second_order: saw {len(atoms)} templates of one atom to pair, expected 2 to {MOST_PAIRED}"
+                f"features.second_order: seen {len(atoms)} templates of one atom to pair, expected 2 to {MOST_PAIRED}"
             )
         self._read("constant", seen=())
         known = {frozenset(line.split()) for line in self.text}

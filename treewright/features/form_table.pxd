@@ -1,7 +1,5 @@
 cimport cython
-from treewright.features.hashing cimport hash_span
-
-ctypedef unsigned long long hash_t
+from treewright.features.hashing cimport hash_span, hash_t
 
 cdef enum:
     MISSING = -2

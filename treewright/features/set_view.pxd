@@ -1,22 +1,22 @@
 cimport cython
 from treewright.features.encoding cimport Encoding
+from treewright.features.hashing cimport hash_t
 from treewright.features.item_heads cimport HEAD, HEAD_CHILD, MEMO, ItemHeads
-from treewright.features.view cimport View, hash_t
+from treewright.features.view cimport View
 from treewright.transitions.derivations cimport ARC_LABEL, KIND, PREVIOUS, Derivations
 from treewright.transitions.set_configuration cimport (
-    CHILDREN, FIRST_CHILD, GAP_LEFT, GAP_RIGHT, LAST_CHILD, LEFT, NO_CATEGORY, NODE, OLDER, RIGHT, STRETCHES, TOKENS, SetConfiguration)
+    CHILDREN, FIRST_CHILD, GAP_LEFT, GAP_RIGHT, LAST_CHILD, LEFT, NO_CATEGORY, NODE, OLDER, RIGHT, BLOCKS, TOKENS, SetConfiguration)
 
 cdef enum:
     CORNERS = 5
     OWN = 7
-    ITEMS = 7
     FOCUS = 0
     CANDIDATE = 1
     AFTER = 2
     BEFORE = 3
     LATEST = 4
-    NEXT_TOKENS = 35            # ITEMS * CORNERS
-    CODE = 49                   # ITEMS * OWN
+    NEXT_TOKENS = 35            # of 7 items: CORNERS each
+    CODE = 49                   # and OWN each
     DISTANCE_BETWEEN = 50
     SET_SIZE = 51
     ALWAYS = 52
@@ -27,14 +27,15 @@ cdef enum:
 cdef class SetView(View):
     cdef hash_t[::1] small
     cdef ItemHeads heads
-    cdef int state, started
+    cdef int state
+    cdef long long started
 
-    cdef int locate(self, Derivations d) noexcept nogil
+    cdef int locate(self, Derivations d) except -1 nogil
     cdef int forget(self) noexcept nogil
     @cython.locals(node=int, above=int)
-    cdef int _look(self, SetConfiguration c) noexcept nogil
+    cdef int _look(self, SetConfiguration c) except -1 nogil
     @cython.locals(node=int, i=int, token=int)
-    cdef int _look_at_state(self, SetConfiguration c) noexcept nogil
+    cdef int _look_at_state(self, SetConfiguration c) except -1 nogil
     @cython.locals(base=int, word=int, value=int, own=int, gap=int)
     cdef int _show(self, SetConfiguration c, int item, int node) noexcept nogil
     @cython.locals(value=hash_t)

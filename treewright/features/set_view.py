@@ -18,6 +18,7 @@ if not cython.compiled:  # in C these are the enums of the .pxd files
     from treewright.features.item_heads import HEAD, HEAD_CHILD, MEMO
     from treewright.transitions.derivations import ARC_LABEL, KIND, PREVIOUS
     from treewright.transitions.set_configuration import (
+        BLOCKS,
         CHILDREN,
         FIRST_CHILD,
         GAP_LEFT,
@@ -28,11 +29,10 @@ if not cython.compiled:  # in C these are the enums of the .pxd files
         NODE,
         OLDER,
         RIGHT,
-        STRETCHES,
         TOKENS,
     )
 
-    CORNERS, OWN, ITEMS = 5, 7, 7
+    CORNERS, OWN = 5, 7
     FOCUS, CANDIDATE, AFTER, BEFORE, LATEST = range(5)
     NEXT_TOKENS, CODE, DISTANCE_BETWEEN, SET_SIZE, ALWAYS, LAST_TRANSITIONS, VALUES, POSITIONS = 35, 49, 50, 51, 52, 53, 57, 39
 
@@ -42,7 +42,7 @@ class SetView(View):
 
     def __init__(self, words: Encoding, small: Any, tag_column: int, ranks: HeadRanks) -> None:
         """`small` has hashes of small numbers; categories of tokens without label are hashes of a column."""
-        super().__init__(words, POSITIONS, VALUES)
+        super().__init__(POSITIONS, VALUES)
         self.small = small
         self.heads = ItemHeads(words, small, ranks, tag_column)
         self.state, self.started = -1, -1  # what was looked at last
@@ -75,7 +75,7 @@ class SetView(View):
         for i in range(3):
             node = c.node[node * NODE + OLDER] if node else 0
             self._show(c, LATEST + i, node)
-        token = c.next_token() + 1  # words are numbered from 1
+        token = c.next + 1  # words are numbered from 1
         for i in range(4):
             self.word[NEXT_TOKENS + i] = token + i if token + i <= c.size + 1 else -1
         self.value[SET_SIZE] = self.small[16 + min(c.set_size(), 5)]
@@ -104,7 +104,7 @@ class SetView(View):
         self.value[value + 3] = self.small[32 + min(c.node[base + CHILDREN], 6)]
         self.value[value + 4] = self.small[48 + size_class(c.node[base + TOKENS])]
         if gap >= 0:
-            gap = 16 * min(c.node[base + STRETCHES], 3) + size_class(
+            gap = 16 * min(c.node[base + BLOCKS], 3) + size_class(
                 c.node[base + RIGHT] - c.node[base + LEFT] + 1 - c.node[base + TOKENS]
             )
         else:
@@ -125,18 +125,18 @@ class SetView(View):
         focus = c.top_node
         self.value[DISTANCE_BETWEEN] = 0
         if c.labelling:  # of the focus alone
-            code = 4 * min(c.node[focus * NODE + STRETCHES], 3)
+            code = 4 * min(c.node[focus * NODE + BLOCKS], 3)
             if c.is_whole():
                 code += 1
             self.value[CODE] = self.small[256 + code]
         elif focus == 0 or other == 0:
             self.value[CODE] = self.small[255]
         else:
-            together = c.stretches_together(other, focus)
-            apart = c.node[focus * NODE + STRETCHES] + c.node[other * NODE + STRETCHES]
+            together = c.blocks_together(other, focus)
+            apart = c.node[focus * NODE + BLOCKS] + c.node[other * NODE + BLOCKS]
             recency = min(c.candidate - 1, 3) if c.candidate > 0 else 0
             code = min(together, 4) - 1 + 4 * min(apart - together, 3)
-            code += (16 if c.node[focus * NODE + STRETCHES] > 1 else 0) + (32 if c.node[other * NODE + STRETCHES] > 1 else 0)
+            code += (16 if c.node[focus * NODE + BLOCKS] > 1 else 0) + (32 if c.node[other * NODE + BLOCKS] > 1 else 0)
             self.value[CODE] = self.small[1024 + code * 4 + recency]
             distance = c.node[focus * NODE + RIGHT] - c.node[other * NODE + RIGHT]
             self.value[DISTANCE_BETWEEN] = self.small[80 + size_class(distance)]

@@ -1,5 +1,6 @@
 cimport cython
-from treewright.features.extraction cimport Extraction, hash_t
+from treewright.features.extraction cimport Extraction
+from treewright.features.hashing cimport hash_t
 from treewright.features.template_keys cimport find_absent, find_atoms, find_places, reach
 from treewright.transitions.configuration cimport ARC_LABEL, KIND, PREVIOUS, RECORD, Configuration
 from treewright.transitions.derivations cimport Derivations
@@ -18,7 +19,7 @@ cdef class StackExtraction(Extraction):
     cdef object _make_positions(self, list positions)
     cpdef hide_root(self, bint hidden)
     cdef int make_room(self) except -1 nogil
-    cdef int look(self, Derivations c) noexcept nogil
+    cdef int look(self, Derivations c) except -1 nogil
     @cython.final
     @cython.locals(i=int, attribute=int, value=hash_t, next_node=int)
     cdef int _look(self, Configuration c) noexcept nogil

@@ -1,5 +1,4 @@
 # From a configuration to atoms and keys, in C; extraction_in_python.py does the same when it is not compiled.
-from treewright.features.hashing cimport mix
 
 cdef extern from "treewright/features/template_keys.h":
     ctypedef struct place "tw_place":

@@ -11,7 +11,7 @@ from treewright.features.hash_functions import hash_text
 from treewright.features.names import StackNames
 
 # kinds of columns; encoding.py computes one hash per word and column
-FIELD, LEMMA, FEATURE, MISC, PREFIX, SUFFIX, COMPOSITE, FUNCTION, GIVEN, SHAPE, SMALL = range(11)
+FIELD, LEMMA_OR_FORM, FEATURE, MISC_KEY, PREFIX, SUFFIX, COMPOSITE, FUNCTION, GIVEN, SHAPE, SMALL = range(11)
 FIELDS = {"w": 1, "p": 3, "x": 4, "feats": 5, "misc": 9}
 CHARACTERS = {"s": SHAPE, "c": SMALL}
 AFFIX = re.compile(r"w\[(?::(\d)|-(\d):)\]$")
@@ -39,13 +39,13 @@ class Columns:
         elif affix:
             column = (PREFIX, int(affix[1]), "", ()) if affix[1] else (SUFFIX, int(affix[2]), "", ())
         elif keyed:
-            column = ({"m": FEATURE, "misc": MISC, "f": FUNCTION}[keyed[1]], 0, keyed[2], ())
+            column = ({"m": FEATURE, "misc": MISC_KEY, "f": FUNCTION}[keyed[1]], 0, keyed[2], ())
         elif name in CHARACTERS:
             column = (CHARACTERS[name], 1, "", ())
         elif name == "g":
             column = (GIVEN, 0, "", ())
         elif name == "z":
-            column = (LEMMA, 2, "", ())
+            column = (LEMMA_OR_FORM, 2, "", ())
         elif name == "F":  # all of FEATS
             column = (FIELD, 5, "", ())
         else:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from treewright.arrays import hash_array, int_array
-from treewright.features.encoding import Encoding
 from treewright.transitions.derivations import Derivations
 
 
 class View:
     """Base of views: finds words and values in the configuration and at the site that are shown."""
 
-    def __init__(self, words: Encoding, positions: int, values: int) -> None:
-        self.words = words
+    def __init__(self, positions: int, values: int) -> None:
         self.word, self.value = int_array(positions), hash_array(values)
 
     def forget(self) -> int:

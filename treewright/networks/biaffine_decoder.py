@@ -27,7 +27,7 @@ from treewright.trees.best_tree import TOO_LOW
 IMPOSSIBLE = -TOO_LOW  # what an arc costs that must not be
 DEFAULTS: dict[str, Any] = {  # of the settings of [network] that are read here
     "word": 50, "lemma": 50, "affixes": 50, "upos": 24, "xpos": 24, "feats": 48, "layers": 2, "width": 128,
-    "arc": 100, "relation": 50, "dropout": 1.0, "rate": 0.002, "batch": 100, "average": 0.99,
+    "arc": 100, "relation": 50, "tune": False, "dropout": 1.0, "rate": 0.002, "batch": 100, "average": 0.99,
 }  # fmt: skip
 
 
@@ -41,10 +41,16 @@ class BiaffineDecoder(LearningDecoder):
     takes_network = True
     more_settings = ("search.tree",)
 
-    def __init__(self, alphabets: Alphabets, *, seed: int = 1, tree: str = "mst", **settings: Any) -> None:
-        """`tree` says which trees are found: mst (all) or eisner (projective); `settings` are those of [network]."""
+    def __init__(
+        self, alphabets: Alphabets, *, seed: int = 1, tree: str = "mst", embeddings: Any = None, **settings: Any
+    ) -> None:
+        """`tree` says which trees are found: mst (all) or eisner (projective); `settings` are those of [network].
+
+        `embeddings` are pre-trained vectors of words.
+        """
         super().__init__(alphabets)
-        self.seed, self.settings = seed, {name: settings.get(name, value) for name, value in DEFAULTS.items()}
+        self.seed, self.embeddings = seed, embeddings
+        self.settings = {name: settings.get(name, value) for name, value in DEFAULTS.items()}
         self.projective = tree != "mst"
         self.tree = TREES[tree]()
         self.labels = max(1, len(alphabets.labels))
@@ -128,13 +134,16 @@ class BiaffineDecoder(LearningDecoder):
                     seen[min(1, head), numbers[label]] = 1
         for own, some in zip(self.allowed, seen, strict=True):
             own[:] = some if some.any() else 1
-        self._make(Lexicon.of(sentences), sum(sentence.size for sentence in sentences))
+        lexicon = Lexicon.of(sentences, self.embeddings.words if self.embeddings else ())
+        self._make(lexicon, sum(sentence.size for sentence in sentences))
 
     def _make(self, lexicon: Lexicon, words: int) -> None:
         torch_or_refuse()
         from treewright.networks.biaffine_learner import BiaffineLearner
 
-        self.learner = BiaffineLearner(lexicon, self.labels, seed=self.seed, words=words, **self.settings)
+        self.learner = BiaffineLearner(
+            lexicon, self.labels, seed=self.seed, words=words, embeddings=self.embeddings, **self.settings
+        )
         self.model = None
 
     def begin_epoch(self, epoch: int, epochs: int) -> None:

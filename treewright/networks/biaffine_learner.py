@@ -25,14 +25,17 @@ IGNORED = -100  # what PyTorch calls a target that is not learnt from
 class BiaffineLearner:
     """A network and its optimiser, with a source of chance of its own."""
 
-    def __init__(self, lexicon: Lexicon, labels: int, *, seed: int, words: int, **settings: Any) -> None:
+    def __init__(
+        self, lexicon: Lexicon, labels: int, *, seed: int, words: int, embeddings: Any = None, **settings: Any
+    ) -> None:
         """`words` are those of the training data, `labels` is how many labels there are."""
         torch.set_num_threads(1)
         self.lexicon, self.labels, self.words, self.seed = lexicon, labels, words, seed
         self.batch = int(settings["batch"])
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
-            encoder = TorchEncoder(lexicon, "bilstm", settings, dropout_for(words, float(settings["dropout"])))
+            drop = dropout_for(words, float(settings["dropout"]))
+            encoder = TorchEncoder(lexicon, "bilstm", settings, drop, embeddings)
             self.net = BiaffineNet(encoder, labels, arc=int(settings["arc"]), relation=int(settings["relation"]))
             self.chance = torch.get_rng_state()
         self.optimisation = Optimisation(self.net, rate=float(settings["rate"]), average=float(settings["average"]))

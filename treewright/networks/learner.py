@@ -25,7 +25,7 @@ class Learner:
 
     def __init__(
         self, lexicon: Lexicon, views: Sequence[Slots], classes: int, *, encoder: str, seed: int, words: int, labels: int,
-        **settings: Any,
+        embeddings: Any = None, **settings: Any,
     ) -> None:  # fmt: skip
         """`words` are those of the training data, `labels` the number of labels with the one for none."""
         torch.manual_seed(seed)
@@ -33,7 +33,7 @@ class Learner:
         self.lexicon, self.views, self.words, self.seed, self.settings = lexicon, list(views), words, seed, settings
         self.drop = dropout_for(words, float(settings["dropout"]))
         self.net = TransitionNet(
-            TorchEncoder(lexicon, encoder, settings, self.drop), views, classes, labels,
+            TorchEncoder(lexicon, encoder, settings, self.drop, embeddings), views, classes, labels,
             hidden=int(settings["hidden"]), label=int(settings["label"]), activation=ACTIVATIONS.index(settings["activation"]),
         )  # fmt: skip
         self.optimisation = Optimisation(self.net, rate=float(settings["rate"]), average=float(settings["average"]))

@@ -22,8 +22,9 @@ UNKNOWN, FIRST = 1, 2
 COLUMNS = {  # of a row, by field
     "word": slice(0, 1), "lemma": slice(1, 2), "upos": slice(2, 3), "xpos": slice(3, 4),
     "affixes": slice(4, 4 + AFFIXES), "feats": slice(4 + AFFIXES, 4 + AFFIXES + MOST_FEATS),
+    "embedding": slice(4 + AFFIXES + MOST_FEATS, 5 + AFFIXES + MOST_FEATS),
 }  # fmt: skip
-WIDTH = 4 + AFFIXES + MOST_FEATS
+WIDTH = 5 + AFFIXES + MOST_FEATS
 MOST_KEPT = 1 << 18  # words with tags whose rows are remembered
 
 
@@ -56,18 +57,22 @@ class Lexicon:
         self._memory = Memory()
 
     @classmethod
-    def of(cls, sentences: Iterable[Sentence], least: int = 2) -> Lexicon:
-        """What occurs in these sentences: words, lemmas and affixes that occur rarely are left out."""
+    def of(cls, sentences: Iterable[Sentence], embedded: Sequence[str] = (), least: int = 2) -> Lexicon:
+        """What occurs in these sentences: words, lemmas and affixes that occur rarely are left out.
+
+        `embedded` are the words that have pre-trained vectors.
+        """
         counts: dict[str, Counter[str]] = {name: Counter() for name in COLUMNS}
         for sentence in sentences:
             for fields in _fields(sentence):
                 for name, values in _values(fields).items():
                     counts[name].update(filter(None, values))
         often = {"word": least, "lemma": least, "affixes": least}
-        return cls({
-            name: sorted((value for value in found if found[value] >= often.get(name, 1)), key=lambda v: (-found[v], v))
-            for name, found in counts.items()
-        })  # fmt: skip
+        found = {
+            name: sorted((value for value in own if own[value] >= often.get(name, 1)), key=lambda v: (-own[v], v))
+            for name, own in counts.items()
+        }
+        return cls({**found, "embedding": embedded})
 
     def size(self, field: str) -> int:
         """How many numbers a field has, with those for nothing and for what is unknown."""
@@ -98,6 +103,9 @@ class Lexicon:
             numbers, columns = self._numbers[name], COLUMNS[name]
             for at, value in zip(range(columns.start, columns.stop), values, strict=False):
                 row[at] = numbers.get(value, UNKNOWN) if value else 0
+        embedded = self._numbers["embedding"]
+        if embedded:
+            row[-1] = embedded.get(fields[0], 0) or embedded.get(fields[0].lower(), UNKNOWN)
         return row
 
     # As arrays ------------------------------------------------------------------------------------------------------
@@ -139,7 +147,7 @@ def _values(fields: list[str]) -> dict[str, list[str]]:
     affixes += [f"#{min(len(form), 12)}", f"={_shape(form)}"]
     return {
         "word": [small], "lemma": [lemma.lower()], "upos": [upos], "xpos": [xpos],
-        "affixes": affixes, "feats": feats.split("|") if feats else [],
+        "affixes": affixes, "feats": feats.split("|") if feats else [], "embedding": [],
     }  # fmt: skip
 
 

@@ -30,13 +30,14 @@ class Network(Classifier):
     batched = True
     in_python = False
     needs_class = False
+    reads_vectors = True
     takes_network = True
     encoder = "none"  # what is between the vectors of words and the first layer
 
-    def __init__(self, classes: int, *, seed: int = 1, **settings: Any) -> None:
-        """`settings` are those of [network]."""
+    def __init__(self, classes: int, *, seed: int = 1, embeddings: Any = None, **settings: Any) -> None:
+        """`settings` are those of [network], `embeddings` pre-trained vectors of words."""
         super().__init__(classes)
-        self.seed, self.settings = seed, settings
+        self.seed, self.embeddings, self.settings = seed, embeddings, settings
         self.scorers: list[SlotScorer] = []
         self.credits: list[SlotCredit] = []
         self.learner: Any = None
@@ -66,7 +67,7 @@ class Network(Classifier):
     def prepare(self, sentences: Sequence[Sentence]) -> None:
         """Make the network for these training data."""
         words = sum(sentence.size for sentence in sentences)
-        self._make(Lexicon.of(sentences), words)
+        self._make(Lexicon.of(sentences, self.embeddings.words if self.embeddings else ()), words)
 
     def _make(self, lexicon: Lexicon, words: int) -> None:
         torch_or_refuse()
@@ -74,7 +75,8 @@ class Network(Classifier):
 
         views = [scorer.slots for scorer in self.scorers]
         self.learner = Learner(
-            lexicon, views, self.classes, encoder=self.encoder, seed=self.seed, words=words, **self.settings
+            lexicon, views, self.classes, encoder=self.encoder, seed=self.seed, words=words,
+            embeddings=self.embeddings, **self.settings,
         )
 
     def begin_epoch(self, epoch: int, epochs: int) -> None:

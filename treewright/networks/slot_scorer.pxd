@@ -1,11 +1,10 @@
 cimport cython
 from treewright.classifiers.scorer cimport Scorer
 from treewright.features.extraction cimport Extraction
+from treewright.features.hashing cimport hash_t
 from treewright.networks.layers cimport hidden_layer, output_layer
 from treewright.transitions.derivations cimport Derivations
 from treewright.treebank.sentence cimport Sentence
-
-ctypedef unsigned long long hash_t
 
 cdef class SlotScorer(Scorer):
     cdef readonly object model

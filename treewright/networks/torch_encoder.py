@@ -10,7 +10,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from treewright.networks.lexicon import COLUMNS, UNKNOWN, Lexicon
+from treewright.networks.lexicon import COLUMNS, FIRST, UNKNOWN, Lexicon
 from treewright.storage.named_arrays import Arrays
 
 LIGHT, STRONG = 20_000, 8_000  # words of training data that need light dropout, and strong
@@ -27,24 +27,40 @@ def dropout_for(words: int, scale: float) -> dict[str, float]:
 class TorchEncoder(nn.Module):
     """A vector for each word of some sentences; what `encoder.Encoder` computes without PyTorch."""
 
-    def __init__(self, lexicon: Lexicon, encoder: str, settings: Mapping[str, Any], drop: Mapping[str, float]) -> None:
+    def __init__(
+        self, lexicon: Lexicon, encoder: str, settings: Mapping[str, Any], drop: Mapping[str, float], embeddings: Any = None
+    ) -> None:
+        """`embeddings` are pre-trained vectors, which are learnt on (network.tune) or stay as they are."""
         super().__init__()
         self.drop = dict(drop)
         self.tables: Any = nn.ModuleDict()
-        for name in COLUMNS:
-            size = int(settings[name])
+        sizes = {name: int(settings[name]) for name in COLUMNS if name in settings}
+        if embeddings is not None:
+            sizes["embedding"] = embeddings.dimensions
+        for name, size in sizes.items():
             if size:
                 table: Any = nn.EmbeddingBag(lexicon.size(name), size, mode="sum", padding_idx=0)
                 nn.init.normal_(table.weight, std=1.0 / math.sqrt(size))
                 table.weight.data[0] = 0.0
                 self.tables[name] = table
-        self.width = sum(int(settings[name]) for name in self.tables)
+        if embeddings is not None:
+            self._take(embeddings, bool(settings["tune"]))
+        self.width = sum(sizes.values())
         self.lstm: Any = None
         if encoder == "bilstm":
             own = int(settings["width"])
             self.lstm = nn.LSTM(self.width, own, int(settings["layers"]), batch_first=True, bidirectional=True)
             _begin(self.lstm, own)
             self.width = 2 * own
+
+    def _take(self, embeddings: Any, tune: bool) -> None:
+        """Begin with pre-trained vectors, as long as the others are on average."""
+        table = self.tables["embedding"]
+        vectors = torch.from_numpy(embeddings.matrix)
+        scale = 1.0 / max(1e-9, float(vectors.norm(dim=1).mean()))
+        table.weight.data[UNKNOWN] = torch.from_numpy(embeddings.unknown) * scale
+        table.weight.data[FIRST:] = vectors * scale
+        table.weight.requires_grad_(tune)
 
     def forward(self, rows: Any, sizes: list[int]) -> Any:
         """The vectors of all words, given their rows of numbers and how many words each sentence has."""

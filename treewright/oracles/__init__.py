@@ -2,10 +2,8 @@
 
 from treewright.oracles.arc_eager import ArcEagerOracle
 from treewright.oracles.arc_eager_partial import ArcEagerPartialOracle
-from treewright.oracles.arc_eager_span import ArcEagerSpanOracle
 from treewright.oracles.arc_hybrid import ArcHybridOracle
 from treewright.oracles.arc_hybrid_partial import ArcHybridPartialOracle
-from treewright.oracles.arc_hybrid_span import ArcHybridSpanOracle
 from treewright.oracles.arc_hybrid_swap import ArcHybridSwapOracle
 from treewright.oracles.arc_standard import ArcStandardOracle
 from treewright.oracles.arc_swift import ArcSwiftOracle
@@ -30,8 +28,8 @@ ORACLES: dict[str, type[Oracle]] = {
     "non-monotonic-arc-eager": NonMonotonicArcEagerOracle,
     "arc-eager-partial": ArcEagerPartialOracle,
     "arc-hybrid-partial": ArcHybridPartialOracle,
-    "arc-eager-span": ArcEagerSpanOracle,
-    "arc-hybrid-span": ArcHybridSpanOracle,
+    "arc-eager-span": ArcEagerPartialOracle,
+    "arc-hybrid-span": ArcHybridPartialOracle,
     "swap": SwapOracle,
     "arc-hybrid-swap": ArcHybridSwapOracle,
     "easy-first": EasyFirstOracle,

@@ -11,7 +11,7 @@ cdef class ArcHybridSwapOracle(GoldOrder):
     cdef int _make_least_room(self, int size) except -1 nogil
     @cython.locals(word=int, i=int)
     cdef int order_words(self) except -1 nogil
-    @cython.locals(s=int, b=int, kind=int, lowest=int)
+    @cython.locals(s=int, b=int, kind=int)
     cdef int costs(self, Configuration c, int valid) except -1 nogil
     @cython.locals(other=int)
     cdef bint _comes_back(self, Configuration c, int word, int node) noexcept nogil

@@ -70,11 +70,7 @@ class ArcHybridSwapOracle(GoldOrder):
                 for kind in range(SWAP):
                     self.cost[kind] += 1
             else:
-                lowest = self.cost[SHIFT]  # b is a word, so shift is valid
-                for kind in range(SWAP):
-                    if valid >> kind & 1 and self.cost[kind] < lowest:
-                        lowest = self.cost[kind]
-                self.cost[SWAP] = lowest + (1 if self._is_known(s) or self._is_known(b) else 0)
+                self.cost[SWAP] = self.least_cost(valid & ~(1 << SWAP)) + (1 if self._is_known(s) or self._is_known(b) else 0)
         return 0
 
     def _is_known(self, word: int) -> bool:

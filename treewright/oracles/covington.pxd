@@ -3,7 +3,7 @@ from treewright.oracles.oracle cimport NEVER, Oracle
 from treewright.transitions.configuration cimport BELOW, NODE, WORD, Configuration
 from treewright.transitions.covington cimport LEFT_ARC, NO_ARC, RIGHT_ARC, SHIFT
 
-cdef enum:  # what can give a part of the forest a head: where the word stands that needs it
+cdef enum:  # what can give a component of the forest a head: where the word stands that needs it
     BEHIND = 1          # behind b: any token
     TO_MEET = 2         # before b, which has not met it: b and all behind
     IS_B = 4            # b itself: tokens that it has not met, and all behind
@@ -12,7 +12,7 @@ cdef class CovingtonOracle(Oracle):
     cdef int loss_room
     cdef int[::1] left              # of each token before b: whether b is still to meet it
     cdef int[::1] above             # the head that a token has, or can still get from the gold tree; -1: none
-    cdef int[::1] part, way         # the part of this forest that a token belongs to; what can give a part a head
+    cdef int[::1] component, way         # the component of this forest that a token belongs to; what can give a component a head
     cdef bint rooted                # whether ROOT has a dependent
     cdef int roots                  # gold arcs from ROOT that are within reach
 
@@ -30,11 +30,11 @@ cdef class CovingtonOracle(Oracle):
     cdef bint _meet(self, int one, int other, int b) noexcept nogil
     @cython.locals(cycles=int, start=int, token=int, found=int)
     cdef int _cycles(self, int b) noexcept nogil
-    cdef int _note_way(self, int part, int word, int b) noexcept nogil
+    cdef int _note_way(self, int component, int word, int b) noexcept nogil
     @cython.locals(last=int, ways=int, token=int)
     cdef bint _is_stuck(self, int b) noexcept nogil
     @cython.locals(waits=bint)
-    cdef bint _is_safe(self, int part) noexcept nogil
+    cdef bint _is_safe(self, int component) noexcept nogil
     @cython.locals(word=int, lacking=bint)
     cdef bint _has_no_root(self) noexcept nogil
     @cython.locals(lost=int, word=int, head=int)

@@ -4,11 +4,11 @@ The loss of a configuration is the smallest number of gold arcs missing from any
 
     gold arcs that are out of reach: the word has another head, or b has met the two, or ROOT has its one dependent
     + cycles that the arcs made and the gold arcs within reach form together
-    + 1 if these arcs leave a part of the forest that cannot be given a head any more
+    + 1 if these arcs leave a component of the forest that cannot be given a head any more
 
 The last row is not in the paper, whose parser may leave words without a head.  Here every word gets one, and with a single
-root all but one get it from another word.  As long as b is not the last word, any part of the forest except that of the
-last word can be attached to that word.  So only that part may be stuck, and giving up one gold arc frees it.
+root all but one get it from another word.  As long as b is not the last word, any component of the forest except that of the
+last word can be attached to that word.  So only that component may be stuck, and giving up one gold arc frees it.
 
 When b is the last word (with the root first, or single), there is little choice: words without head become its dependents
 or the root, so the loss is that of the best choice.
@@ -41,7 +41,7 @@ class CovingtonOracle(Oracle):
     def _make_loss_room(self, size: int) -> int:
         with cython.gil:
             self.left, self.above = int_array(size + 3), int_array(size + 3)
-            self.part, self.way = int_array(size + 3), int_array(size + 3)
+            self.component, self.way = int_array(size + 3), int_array(size + 3)
             self.loss_room = size
         return 0
 
@@ -70,9 +70,7 @@ class CovingtonOracle(Oracle):
             for token in range(0 if self.root_first else 1, b + 1):
                 self.left[token] = 1
             self.cost[SHIFT] = self._loss(b + 1)
-        least = NEVER
-        for kind in range(self.system.kind_count):
-            least = min(least, self.cost[kind])
+        least = self.least_cost(valid)
         for kind in range(self.system.kind_count):
             self.cost[kind] -= least
         return 0
@@ -144,21 +142,21 @@ class CovingtonOracle(Oracle):
         return (one == b and self.left[other] != 0) or (other == b and self.left[one] != 0)
 
     def _cycles(self, b: int) -> int:
-        """The second row: count cycles; note the part of each token, and where the word stands that the part depends on."""
+        """The second row: count cycles; note the component of each token, and where the word stands that it depends on."""
         cycles = 0
         for token in range(self.size + 2):
-            self.part[token] = -1
+            self.component[token] = -1
             self.way[token] = 0
-        self.part[self.root] = self.root
+        self.component[self.root] = self.root
         for start in range(1, self.size + 1):
             token = start
-            while token >= 0 and self.part[token] == -1:
-                self.part[token] = -2  # on the way up
+            while token >= 0 and self.component[token] == -1:
+                self.component[token] = -2  # on the way up
                 found = token
                 token = self.above[token]
             if token < 0:  # a highest word
                 self._note_way(found, found, b)
-            elif self.part[token] == -2:  # a cycle, which any word on it can leave whose head is not made yet
+            elif self.component[token] == -2:  # a cycle, which any word on it can leave whose head is not made yet
                 cycles += 1
                 found = token
                 self._note_way(found, token, b)
@@ -167,40 +165,40 @@ class CovingtonOracle(Oracle):
                     self._note_way(found, token, b)
                     token = self.above[token]
             else:
-                found = self.part[token]
+                found = self.component[token]
             token = start
-            while token >= 0 and self.part[token] == -2:
-                self.part[token] = found
+            while token >= 0 and self.component[token] == -2:
+                self.component[token] = found
                 token = self.above[token]
         return cycles
 
-    def _note_way(self, part: int, word: int, b: int) -> int:
-        """A part may be given a head through this word, unless it has one."""
+    def _note_way(self, component: int, word: int, b: int) -> int:
+        """A component may be given a head through this word, unless it has one."""
         if self.found[word] < 0:
-            self.way[part] |= BEHIND if word > b else IS_B if word == b else TO_MEET if self.left[word] else 0
+            self.way[component] |= BEHIND if word > b else IS_B if word == b else TO_MEET if self.left[word] else 0
         return 0
 
     def _is_stuck(self, b: int) -> bool:
-        """The third row: follow which parts the part of the last word can be given to."""
+        """The third row: follow which components the component of the last word can be given to."""
         if not self.root_first and (not self.single_root or self.roots == 0):
             return False  # it can be given to ROOT
         if self._has_no_root():
             return True
-        last = self.part[self.size]
+        last = self.component[self.size]
         if self._is_safe(last):
             return False
         ways = self.way[last]
         for token in range(b + 1, self.size + 1):
-            if self._is_safe(self.part[token]):
+            if self._is_safe(self.component[token]):
                 return False
-            ways |= self.way[self.part[token]]
+            ways |= self.way[self.component[token]]
         if ways & TO_MEET:
-            if self._is_safe(self.part[b]):
+            if self._is_safe(self.component[b]):
                 return False
-            ways |= self.way[self.part[b]]
+            ways |= self.way[self.component[b]]
         if ways & IS_B:
             for token in range(b):
-                if self.left[token] and not (token == self.root and self.single_root) and self._is_safe(self.part[token]):
+                if self.left[token] and not (token == self.root and self.single_root) and self._is_safe(self.component[token]):
                     return False
         return True
 
@@ -210,15 +208,15 @@ class CovingtonOracle(Oracle):
             return False
         lacking = True
         for word in range(1, self.size + 1):
-            lacking = lacking and not (self.part[word] == word and self._is_safe(word))
+            lacking = lacking and not (self.component[word] == word and self._is_safe(word))
         return lacking
 
-    def _is_safe(self, part: int) -> bool:
-        """Whether a part is attached to ROOT, or certainly will be."""
-        if part == self.root or self.way[part] & BEHIND:
+    def _is_safe(self, component: int) -> bool:
+        """Whether a component is attached to ROOT, or certainly will be."""
+        if component == self.root or self.way[component] & BEHIND:
             return True
         waits = self.single_root and self.root_first and not self.rooted and self.roots == 0
-        return waits and self.way[part] & IS_B != 0 and self.left[self.root] != 0
+        return waits and self.way[component] & IS_B != 0 and self.left[self.root] != 0
 
     # At the last word ---------------------------------------------------------------------------------------------
 

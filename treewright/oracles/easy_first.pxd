@@ -2,11 +2,10 @@ cimport cython
 from treewright.oracles.oracle cimport GONE, IN_BUFFER, NEVER, Oracle
 from treewright.transitions.configuration cimport BELOW, NODE, WORD, Configuration
 from treewright.transitions.derivations cimport Derivations
-from treewright.transitions.easy_first cimport FORWARD, LEFT_ARC, RIGHT_ARC, EasyFirst
+from treewright.transitions.easy_first cimport FORWARD, LEFT_ARC, RIGHT_ARC
+from treewright.transitions.pending_list cimport allows
 
 cdef class EasyFirstOracle(Oracle):
-    cdef EasyFirst easy_first
-
     @cython.locals(s=int, b=int)
     cdef int costs(self, Configuration c, int valid) except -1 nogil
     @cython.locals(token=int)

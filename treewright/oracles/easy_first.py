@@ -14,20 +14,16 @@ import cython
 from treewright.oracles.oracle import Oracle
 from treewright.transitions.configuration import Configuration
 from treewright.transitions.derivations import Derivations
-from treewright.transitions.easy_first import EasyFirst
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
     from treewright.oracles.oracle import GONE, IN_BUFFER, NEVER
     from treewright.transitions.configuration import BELOW, NODE, WORD
     from treewright.transitions.easy_first import FORWARD, LEFT_ARC, RIGHT_ARC
+    from treewright.transitions.pending_list import allows
 
 
 class EasyFirstOracle(Oracle):
     """Dynamic oracle of easy-first."""
-
-    def __init__(self, system: EasyFirst) -> None:
-        self.easy_first = system
-        super().__init__(system)
 
     def costs(self, c: Configuration, valid: int) -> int:
         """One cost per row of the table."""
@@ -86,9 +82,9 @@ class EasyFirstOracle(Oracle):
         for _ in range(c.buffer_size() - 1):
             node = c.node[node * NODE + BELOW]
             right = c.node[node * NODE + WORD] if node else left + 1
-            if self.easy_first.allows(right, left, self.root, pending):
+            if allows(right, left, self.root, pending, self.single_root):
                 least = min(least, self.attachment_cost(right, left))
-            if self.easy_first.allows(left, right, self.root, pending):
+            if allows(left, right, self.root, pending, self.single_root):
                 least = min(least, self.attachment_cost(left, right))
             left = right
         return least

@@ -1,7 +1,7 @@
 """The projective order of a gold tree (Nivre 2009): each word stands between its left and right dependents.
 
-Words are swapped until they are in this order.  If heads are unknown, each part of the tree counts as a dependent of the next
-word outside it on the left, if there is one: this makes no projective arc non-projective.
+Words are swapped until they are in this order.  If heads are unknown, each component of the tree counts as a dependent of the
+next word outside it on the left, if there is one: this makes no projective arc non-projective.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class GoldOrder(Oracle):
         return 0
 
     def _group_of(self, word: int) -> int:
-        """The number of the part of the tree that a token belongs to."""
+        """The number of the component of the tree that a token belongs to."""
         token = word
         while self.group[token] != token:
             self.group[token] = self.group[self.group[token]]

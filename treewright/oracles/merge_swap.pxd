@@ -9,7 +9,7 @@ cdef class MergeSwapOracle(ItemOracle):
     cdef int order_room
     cdef int[::1] length             # how many tokens each entry of a gold tree has
     cdef int[::1] place              # of a token in the order without gaps
-    cdef int[::1] path, part, above
+    cdef int[::1] path, component, above
 
     cdef int _make_order(self, int size) except -1 nogil
     @cython.locals(entry=int, token=int)

@@ -2,12 +2,12 @@
 
     label step        as in the set-based system
     merge             each gold constituent has both r and s, or neither, but for one that is r or s
-    swap              s is before r in the order in which no constituent has gaps, and b is not in the same part as s
+    swap              s is before r in the order in which no constituent has gaps, and b is not in the same component as s
     shift             otherwise
 
 In that order (Nivre 2009, Maier 2015), the children of a constituent follow each other, and what ends last is the last; sorted
-by their beginnings, Dutch trees need twice as many swaps.  A part is what can be built without swap: swaps are lazy (Nivre,
-Kuhlmann and Hall 2009), s first gets what it can from the buffer.
+by their beginnings, Dutch trees need twice as many swaps.  A component is what can be built without swap: swaps are lazy
+(Nivre, Kuhlmann and Hall 2009), s first gets what it can from the buffer.
 
 The cost is 0 for this transition and 1 for all others.  Away from the path it means nothing, since no exact costs are known.
 """
@@ -43,11 +43,11 @@ class MergeSwapOracle(ItemOracle):
     def _make_order(self, size: int) -> int:
         with cython.gil:
             self.length, self.place = int_array(size), int_array(size)
-            self.path, self.part, self.above, self.order_room = int_array(size), int_array(size), int_array(size), size
+            self.path, self.component, self.above, self.order_room = int_array(size), int_array(size), int_array(size), size
         return 0
 
     def take(self, heads: Any, labels: Any, size: int) -> int:
-        """Take the gold tree of a sentence, order its tokens, and find the parts that need no swap."""
+        """Take the gold tree of a sentence, order its tokens, and find the components that need no swap."""
         ItemOracle.take(self, heads, labels, size)
         if size > self.order_room:
             self._make_order(size * 2)
@@ -84,22 +84,22 @@ class MergeSwapOracle(ItemOracle):
         return 0
 
     def _find_parts(self, heads: Any) -> int:
-        """Shift and merge all tokens without swap; `part` has the first token of what each of them is in at the end."""
+        """Shift and merge all tokens without swap; `component` has the first token of what each of them is in at the end."""
         depth = 0
         for token in range(self.tree.tokens):
-            self.part[token] = token
+            self.component[token] = token
             self.path[depth] = token
             depth += 1
             entry, length = heads[token], 1  # what the item is a child of, and how many tokens it has
             while depth >= 2 and self.above[self.path[depth - 2]] == entry:
-                self.part[self.path[depth - 1]] = self.path[depth - 2]
+                self.component[self.path[depth - 1]] = self.path[depth - 2]
                 depth -= 1
                 length += self.length[self.path[depth - 1]]
                 if entry >= 0 and length == self.length[entry]:
                     entry = heads[entry]
             self.above[self.path[depth - 1]], self.length[self.path[depth - 1]] = entry, length
         for token in range(self.tree.tokens):
-            self.part[token] = self.part[self.part[token]]
+            self.component[token] = self.component[self.component[token]]
         return 0
 
     def structural_costs(self, c: SetConfiguration) -> int:
@@ -115,16 +115,16 @@ class MergeSwapOracle(ItemOracle):
             return SHIFT
         s, r = c.top_node, c.node_at(1)
         first, second = c.node[r * NODE + RIGHT], c.node[s * NODE + RIGHT]
-        following = c.node[c.put_back * NODE + LEFT] if c.put_back else c.next_token()
+        following = c.node[c.put_back * NODE + LEFT] if c.put_back else c.next
         if self._together(c, r, s):
             return COMBINE
         reversed_ = self.place[first] > self.place[second] and first < second
         if following == c.size:
             return SWAP if reversed_ else COMBINE
-        return SWAP if reversed_ and self.part[second] != self.part[following] else SHIFT
+        return SWAP if reversed_ and self.component[second] != self.component[following] else SHIFT
 
     def _together(self, c: SetConfiguration, r: int, s: int) -> bool:
-        """Whether two items are parts of the same gold constituent, and of none within it."""
+        """Whether two items belong to the same gold constituent, and of none within it."""
         for gold in range(self.tree.chain[min(c.node[r * NODE + RIGHT], c.node[s * NODE + RIGHT])], self.tree.count):
             if (self.tree.relation(c, r, 0, gold) == WITHIN) != (self.tree.relation(c, s, 0, gold) == WITHIN):
                 return False

@@ -32,7 +32,7 @@ cdef class Oracle:
     cdef int _make_room(self, int size) except -1 nogil
     @cython.locals(root=int, word=int, head=int)
     cdef int take(self, int[::1] heads, int[::1] labels, int size) except -1 nogil
-    cdef bint keeps(self, int word, int head) noexcept nogil
+    cdef bint _is_made(self, int word, int head) except -1 nogil
     @cython.locals(count=int, at=int)
     cdef int children_from(self, int head, int word) noexcept nogil
     @cython.locals(word=int, head=int, _=int)
@@ -40,6 +40,12 @@ cdef class Oracle:
     @cython.locals(word=int)
     cdef int left_head_wanted(self, int b) noexcept nogil
     cdef int costs(self, Configuration c, int valid) except -1 nogil
+    @cython.final
+    @cython.locals(least=int, kind=int)
+    cdef int least_cost(self, int valid) noexcept nogil
+    @cython.final
+    @cython.locals(best=int, kind=int)
+    cdef int first_choice(self, Configuration c, int valid) except -1 nogil
     cdef int costs_at(self, Derivations d, int valid) except -1 nogil
     @cython.locals(sites=Sites, kind=int, site=int, valid=int)
     cpdef list transition_costs(self, Derivations c)
@@ -52,7 +58,7 @@ cdef class Oracle:
     @cython.locals(word=int, state=int)
     cdef int locate(self, Configuration c) noexcept nogil
     cdef bint may_attach(self, int head, int word, bint strict) noexcept nogil
-    @cython.locals(valid=int, kind=int, least=int)
+    @cython.locals(valid=int)
     cdef bint within_reach(self, Configuration c) except -1 nogil
 
 @cython.locals(before=int, kind=int)

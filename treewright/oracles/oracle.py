@@ -8,7 +8,7 @@ from typing import Any
 import cython
 
 from treewright.arrays import int_array
-from treewright.errors import SettingsError
+from treewright.errors import SettingsError, TreewrightError
 from treewright.transitions.configuration import Configuration
 from treewright.transitions.derivations import Derivations
 from treewright.transitions.transition_system import TransitionSystem
@@ -115,7 +115,7 @@ class Oracle:
                 with cython.gil:
                     raise ValueError(f"heads: seen {head} in a sentence of {size} words")
             self.gold_label[word] = labels[word - 1]
-            if head >= 0 and not self.keeps(word, head):
+            if head >= 0 and self.system.limited and not self._is_made(word, head):
                 head = -1
                 self.gold_label[word] = -1
             if head == 0:
@@ -132,13 +132,10 @@ class Oracle:
                 self.child_start[head + 1] += 1
         return 0
 
-    def keeps(self, word: int, head: int) -> bool:
+    def _is_made(self, word: int, head: int) -> bool:
         """Whether a gold head (0 = root) is one that the system can give; others count as empty."""
-        return True
-
-    def can_make(self, word: int, head: int) -> bool:
-        """The same for Python."""
-        return self.keeps(word, head)
+        with cython.gil:
+            return self.system.makes(word, head)
 
     def children_from(self, head: int, word: int) -> int:
         """How many gold dependents of `head` are at `word` or to the right of it."""
@@ -171,6 +168,30 @@ class Oracle:
         with cython.gil:
             _costs_in_python(self, c)
         return 0
+
+    @cython.final
+    def least_cost(self, valid: int) -> int:
+        """The least of the costs of these kinds that were asked for last."""
+        least = NEVER
+        for kind in range(self.system.kind_count):
+            if valid >> kind & 1 and self.cost[kind] < least:
+                least = self.cost[kind]
+        return least
+
+    @cython.final
+    def first_choice(self, c: Configuration, valid: int) -> int:
+        """The kind of the textbook oracles among the valid ones that cost least: shift, the first kind, comes last."""
+        self.costs(c, valid)
+        best = -1
+        kind = self.system.kind_count - 1
+        while kind >= 0:
+            if valid >> kind & 1 and not self.avoided >> kind & 1 and (best < 0 or self.cost[kind] < self.cost[best]):
+                best = kind
+            kind -= 1
+        if best < 0:
+            with cython.gil:
+                raise TreewrightError(f"no transition is valid in {c!r}, which is not final")
+        return best
 
     def costs_at(self, d: Derivations, valid: int) -> int:
         """The same where a system has several sites: of the kinds that are valid at the site shown."""
@@ -252,11 +273,7 @@ class Oracle:
             return True
         valid = self.system.valid_kinds(c)
         self.costs(c, valid)
-        least = NEVER
-        for kind in range(self.system.kind_count):
-            if valid >> kind & 1 and self.cost[kind] < least:
-                least = self.cost[kind]
-        return least == 0
+        return self.least_cost(valid) == 0
 
     def transition_costs(self, c: Derivations) -> list[tuple[int, int, int, int]]:
         """Kind, site, cost and right label (-1: any) of each valid transition."""
@@ -290,17 +307,35 @@ def as_ints(numbers: Any) -> Any:
     return array
 
 
+def checked_costs(oracle: Oracle, costs: Any, valid: int) -> Sequence[int | None]:
+    """What `kind_costs` gave; refuses what is not one cost for each valid kind (as bits), and None for the others."""
+    kinds = oracle.system.kinds
+    if not isinstance(costs, Sequence) or isinstance(costs, (str, bytes)) or len(costs) != len(kinds):
+        raise _wrong_costs(oracle, f"{costs!r:.80}", f"a list of {len(kinds)} costs, one for each kind")
+    for kind, cost in enumerate(costs):
+        if cost is None and valid >> kind & 1:
+            raise _wrong_costs(oracle, f"None for {kinds[kind]}", "a cost, because it is valid")
+        if cost is not None and not valid >> kind & 1:
+            raise _wrong_costs(oracle, f"{cost!r:.40} for {kinds[kind]}", "None, because it is not valid")
+        if cost is not None and (not hasattr(cost, "__index__") or not -NEVER < int(cost) < NEVER):
+            raise _wrong_costs(oracle, f"{cost!r:.40} for {kinds[kind]}", f"a whole number below {NEVER}")
+    return costs
+
+
+def _wrong_costs(oracle: Oracle, seen: str, expected: str) -> SettingsError:
+    return SettingsError(f"{type(oracle).__name__}.kind_costs: seen {seen}, expected {expected}")
+
+
 def _costs_in_python(oracle: Oracle, c: Configuration) -> None:
     """Costs of an oracle written in plain Python."""
     if type(oracle).kind_costs is Oracle.kind_costs:
         raise SettingsError(f"{type(oracle).__name__} must define kind_costs(c): one cost per kind, None where invalid")
-    costs = oracle.kind_costs(c)
-    for kind, cost in enumerate(costs):
+    for kind, cost in enumerate(checked_costs(oracle, oracle.kind_costs(c), oracle.system.valid_kinds(c))):
         oracle.label[kind] = -1
         oracle.cost[kind] = NEVER if cost is None else cost
         if cost is None:
             continue
-        before = c.snapshot()
+        before = c.state
         oracle.system.apply(c, kind, 0)
         if c.arc_dependent > 0:
             oracle.label[kind] = oracle.gold_label[c.arc_dependent]

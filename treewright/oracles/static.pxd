@@ -8,7 +8,7 @@ cdef class StaticOracle(WrappingOracle):
     cdef int path_room, path_length
     cdef int[::1] path_kind, path_label
 
-    @cython.locals(word=int, step=int, valid=int, best=int, i=int, kind=int, label=int)
+    @cython.locals(word=int, step=int, best=int, label=int)
     cdef int start(self) except -1 nogil
     @cython.locals(step=int, kind=int)
     cdef int costs(self, Configuration c, int valid) except -1 nogil

@@ -1,8 +1,8 @@
 """The static oracle: one reference path per sentence, found by parsing with minimum-cost transitions.
 
 On the path the next transition costs 0 and all others 1; away from the path it knows nothing, so training with it cannot
-explore.  Among transitions of the same cost the first kind is taken, as the textbook oracles do (shift last: arcs as early
-as possible).
+explore.  Among transitions of the same cost the last kind is taken, as the textbook oracles do (shift is the first: arcs as
+early as possible).
 
 A tree with unknown heads has no single path: any choice for them would be learnt as if it were gold.  Then every path to the
 known heads is correct, as with the dynamic oracle.
@@ -13,7 +13,6 @@ from __future__ import annotations
 import cython
 
 from treewright.arrays import grown, int_array
-from treewright.errors import TreewrightError
 from treewright.oracles.oracle import Oracle
 from treewright.oracles.wrapping import WrappingOracle
 from treewright.transitions.configuration import Configuration
@@ -46,18 +45,7 @@ class StaticOracle(WrappingOracle):
         self.c.start(self.size, self.root_first)
         step = 0
         while not self.system.is_final(self.c):
-            valid = self.system.valid_kinds(self.c)
-            self.oracle.costs(self.c, valid)
-            best = -1
-            for i in range(self.system.kind_count):
-                kind = self.system.kind_count - 1 - i  # shift, the first kind, only if nothing else is as good
-                if not valid >> kind & 1 or self.oracle.avoided >> kind & 1:
-                    continue
-                if best < 0 or self.oracle.cost[kind] < self.oracle.cost[best]:
-                    best = kind
-            if best < 0:
-                with cython.gil:
-                    raise TreewrightError(f"no transition is valid in {self.c!r}, which is not final")
+            best = self.oracle.first_choice(self.c, self.system.valid_kinds(self.c))
             if step >= self.path_room:
                 with cython.gil:
                     self.path_kind = grown(self.path_kind, step * 2 + 64)

@@ -7,7 +7,7 @@ cdef class SwapOracle(GoldOrder):
     cdef readonly str swap
     cdef bint lazy
     cdef int part_room
-    cdef int[::1] part, stack, count
+    cdef int[::1] component, stack, count
 
     cdef bint has_path(self) except -1 nogil
     cdef int _make_part_room(self, int size) except -1 nogil

@@ -6,7 +6,7 @@
     shift        otherwise
 
 The eager oracle swaps as soon as this holds.  The lazy one (Nivre, Kuhlmann and Hall 2009) first lets s get its dependents
-from the buffer: it swaps only if s and b are not in the same part of the tree that arc-standard builds without swap.
+from the buffer: it swaps only if s and b are not in the same component of the tree that arc-standard builds without swap.
 
 The cost is 0 for this transition and 1 for all others.  Away from the path it means nothing, since no exact costs are known.
 """
@@ -50,22 +50,22 @@ class SwapOracle(GoldOrder):
 
     def _make_part_room(self, size: int) -> int:
         with cython.gil:
-            self.part, self.stack, self.count = int_array(size + 2), int_array(size + 2), int_array(size + 2)
+            self.component, self.stack, self.count = int_array(size + 2), int_array(size + 2), int_array(size + 2)
             self.part_room = size
         return 0
 
     def order_words(self) -> int:
-        """Number the words, and find the parts that need no swap."""
+        """Number the words, and find the components that need no swap."""
         GoldOrder.order_words(self)
         return self._find_parts() if self.lazy and self.is_tree else 0
 
     def _find_parts(self) -> int:
-        """Find the parts of the tree that arc-standard builds without swap: `part` has the head of each word's part."""
+        """Find the components of the tree that arc-standard builds without swap; `component` has the head of each word's."""
         if self.size > self.part_room:
             self._make_part_room(self.size * 2)
         depth = 0
         for word in range(self.size + 2):
-            self.part[word] = word
+            self.component[word] = word
             self.count[word] = 0
         for word in range(1, self.size + 1):
             self.stack[depth] = word
@@ -74,19 +74,19 @@ class SwapOracle(GoldOrder):
                 s, r = self.stack[depth - 1], self.stack[depth - 2]
                 if self.gold[r] == s and self.count[r] == self._dependents(r):
                     self.stack[depth - 2] = s
-                    self.part[r] = s
+                    self.component[r] = s
                     self.count[s] += 1
                 elif self.gold[s] == r and self.count[s] == self._dependents(s):
-                    self.part[s] = r
+                    self.component[s] = r
                     self.count[r] += 1
                 else:
                     break
                 depth -= 1
         for word in range(1, self.size + 1):
             s = word
-            while self.part[s] != s:
-                s = self.part[s]
-            self.part[word] = s
+            while self.component[s] != s:
+                s = self.component[s]
+            self.component[word] = s
         return 0
 
     def costs(self, c: Configuration, valid: int) -> int:
@@ -112,7 +112,7 @@ class SwapOracle(GoldOrder):
             return RIGHT_ARC
         if self.order[r] < self.order[s] or s < r:
             return SHIFT
-        if self.lazy and c.buffer_size() > 0 and self.part[s] == self.part[c.next()]:
+        if self.lazy and c.buffer_size() > 0 and self.component[s] == self.component[c.next()]:
             return SHIFT
         return SWAP
 

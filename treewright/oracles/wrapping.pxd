@@ -5,7 +5,6 @@ from treewright.transitions.configuration cimport Configuration
 cdef class WrappingOracle(Oracle):
     cdef readonly Oracle oracle
 
-    cdef bint keeps(self, int word, int head) noexcept nogil
     cdef bint has_path(self) except -1 nogil
     cdef int start(self) except -1 nogil
     @cython.locals(kind=int)

@@ -18,10 +18,6 @@ class WrappingOracle(Oracle):
         """Whether the wrapped oracle does."""
         return self.oracle.takes_directions
 
-    def keeps(self, word: int, head: int) -> bool:
-        """Whether the wrapped oracle keeps it."""
-        return self.oracle.keeps(word, head)
-
     def has_path(self) -> bool:
         """The answer of the wrapped oracle."""
         self.oracle.take_from(self)

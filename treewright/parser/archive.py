@@ -20,6 +20,7 @@ from treewright.parser.build import check_functions, classes_in, family_of
 from treewright.parser.decoders import DECODERS
 from treewright.parser.learnt import Learnt
 from treewright.settings import SHORT, Resolved, Table, checked, resolve, unlimited
+from treewright.storage.header_text import expected
 from treewright.storage.named_arrays import checked_arrays
 from treewright.storage.sections import Contents, joined
 from treewright.training import STRATEGIES
@@ -62,7 +63,7 @@ def contents_of(parser: Any) -> Contents:
         part, cls = own
         header[f"own_{part}"] = f"{cls.__module__}:{cls.__qualname__}"
         arrays = joined({part: checked_arrays(parser.model)})
-    if parser.embeddings is not None and parser.features.real:  # else no template reads them
+    if parser.embeddings is not None and parser.way.makes_transitions and parser.features.real:  # else no template reads them
         arrays.update(parser.embeddings.arrays())
     return header, arrays
 
@@ -214,10 +215,3 @@ def _lifted(header: dict[str, Any], labels: int, encoding: str) -> Lifting | Non
 
 def _confidence(header: dict[str, Any], numbers: int) -> Confidence | None:
     return Confidence.from_header(header["confidence"], numbers) if "confidence" in header else None
-
-
-def expected(header: Mapping[str, Any], name: str, kind: type) -> Any:
-    """What a header has under a name, if it is of this type; raises ValueError for another one."""
-    if type(header[name]) is not kind:
-        raise ValueError(f"{name}: seen {str(header[name])[:40]!r}, expected {kind.__name__}")
-    return header[name]

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from treewright.classifiers import CLASSIFIERS, Classifier
+from treewright.classifiers.credit import Credit
 from treewright.classifiers.scorer import Scorer
-from treewright.classifiers.views import ViewScorer
+from treewright.classifiers.views import ViewCredit, ViewScorer
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.errors import SettingsError
 from treewright.families import ConstituencyTrees, DependencyTrees, Family
@@ -26,7 +27,7 @@ from treewright.search import SEARCHES, Search, TransitionClasses
 from treewright.search.constraint_filter import ConstraintFilter
 from treewright.search.fact_filter import FactFilter
 from treewright.search.known_labels import KnownLabels
-from treewright.search.steps import StepScorer
+from treewright.search.steps import StepCredit, StepScorer
 from treewright.settings import SETTINGS, Table
 from treewright.training import AT_SITES, OF_PROBABILITIES, STRATEGIES, TrainingStrategy
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
@@ -97,7 +98,8 @@ class Build:
     ) -> FeatureModel:
         """The features that the settings name, for these views (those of the system); `functions` are those of f[name]."""
         table = {name: value for name, value in self.settings["features"].items() if name != "by_size"}
-        if table["embeddings"] and "embeddings" not in str(table["options"]):
+        network = self.classifier_class().takes_network  # it reads vectors as it reads words
+        if table["embeddings"] and not network and "embeddings" not in str(table["options"]):
             table["options"] = ",".join(filter(None, (str(table["options"]), "embeddings")))
         if not views and self.classifier_class().wants_constant:
             table["options"] = ",".join(filter(None, (str(table["options"]), "constant")))
@@ -158,13 +160,9 @@ class Build:
                 "it knows no costs away from its path (dynamic = False); use training.exploration = never (--explore never)"
             )
         oracle = StaticOracle(oracle) if static and not cls.static_itself else oracle
-        return TagChoosingOracle(oracle, self._tag_kind()) if self.tags else oracle
+        return TagChoosingOracle(oracle, self.transition_classes().tag_kind) if self.tags else oracle
 
-    def _tag_kind(self) -> int:
-        """The kind of transition that chooses tags."""
-        return list(self.system.kinds).index(self.system.tagging)
-
-    def make_filter(self) -> ConstraintFilter:
+    def make_constraint_filter(self) -> ConstraintFilter:
         """What keeps constraints within reach; it needs the costs of a dynamic oracle."""
         return self.filter_maker()()
 
@@ -190,7 +188,7 @@ class Build:
         system = self.system
         return lambda: ConstraintFilter(cls(system), cls(system))
 
-    def kept_filter_maker(self) -> Callable[[], ConstraintFilter] | None:
+    def possible_filter_maker(self) -> Callable[[], ConstraintFilter] | None:
         """What makes the filter that a search keeps constraints with, None if it cannot."""
         try:
             return self.filter_maker()
@@ -199,7 +197,7 @@ class Build:
 
     def mending_filter_maker(self) -> Callable[[], ConstraintFilter] | None:
         """What makes the filter that a search mends trees with which break facts, None if it cannot."""
-        return None if self.system.partial else self.kept_filter_maker()
+        return None if self.system.partial else self.possible_filter_maker()
 
     def make_strategy(self) -> TrainingStrategy:
         """What chooses the configurations to learn from."""
@@ -241,7 +239,7 @@ class Build:
             number = {label: i for i, label in enumerate(self.labels)}
             search.known = KnownLabels({form: number[label] for form, label in self.known_labels.items()})
         search.facts = self.make_fact_filter()
-        search.make_filter = self.mending_filter_maker()
+        search.mending_filter_maker = self.mending_filter_maker()
         if search.facts is not None and self.lifted is not None:
             search.c.fold(search.facts.bit)
         return search
@@ -265,7 +263,7 @@ class Build:
         cls = self.search_class(global_training=global_training)
         extraction = extraction_of(self.features, self.embeddings, BEAM if cls.sized else GREEDY)
         if self.tags:
-            extraction.chosen = ChosenTags(self.features, self.tags, self._tag_kind())
+            extraction.chosen = ChosenTags(self.features, self.tags, self.transition_classes().tag_kind)
         if not cls.sized and beam != 1:
             name = self.settings["system"]["name"]
             raise SettingsError(f"search.beam = {beam}: {name} search has no beam; set it to 1")
@@ -278,15 +276,23 @@ class Build:
         if not hasattr(model, "scorer") or not isinstance(extraction, Extraction):
             seen = f"{type(model).__name__} and {type(extraction).__name__}"
             raise SettingsError(f"make_scorer: seen {seen}, expected a model or a classifier, and an Extraction")
-        if len(self.features.tables) > 1:
-            return ViewScorer(model, extraction.with_views(), classes.room)
+        extractions = extraction.with_views()
+        if len(extractions) > 1:
+            return ViewScorer(model, extractions, classes.room)
         scorer: Scorer = model.scorer(extraction, classes.room)
         return StepScorer(self.system, classes, scorer) if classes.reduce >= 0 else scorer
 
+    def make_credit(self, classifier: Classifier, search: Search) -> Credit:
+        """What a strategy gives credit to, as the scorer of the search looks at configurations."""
+        extractions = search.scorer.extractions
+        if len(extractions) > 1:
+            return ViewCredit(classifier, extractions)
+        credit = classifier.credit(extractions[0])
+        return StepCredit(self.system, search.classes, credit) if search.classes.reduce >= 0 else credit
+
     def arc_test(self) -> Callable[[int, int], bool] | None:
         """Tells which arcs the system can make; None if it makes all."""
-        oracle = self.oracle_class()
-        return oracle(self.system).can_make if oracle is not None and "max_length" in self.system.more_settings else None
+        return self.system.makes if self.system.limited else None
 
     def classifier_class(self) -> type[Classifier]:
         """The class of the classifier."""
@@ -302,10 +308,14 @@ def refuse_empty_files(names: str) -> None:
 
 
 def family_of(settings: Table, given: Iterable[type] = ()) -> Family:
-    """What a parser with these settings predicts: what its system builds, which may be one of the given classes."""
+    """What a parser with these settings predicts: what its system builds, which may be one of the given classes.
+
+    A decoder of the user's own has no system, so it predicts dependency trees, unless a family is given.
+    """
     name = str(settings["system"]["name"])
     own = {f"{cls.__module__}:{cls.__qualname__}": cls for cls in given}
-    if getattr({**own, **TRANSITION_SYSTEMS}.get(name), "family", "") == ConstituencyTrees.name:
+    by_transitions = settings["search"]["decoder"] == "transitions"
+    if by_transitions and getattr({**own, **TRANSITION_SYSTEMS}.get(name), "family", "") == ConstituencyTrees.name:
         return ConstituencyTrees()
     return DependencyTrees(labelled=settings["classifier"]["labels"] != "none", tagged=settings["system"]["tags"] != "none")
 

@@ -13,10 +13,10 @@ from treewright.parser.adaptation import adapt_tree
 from treewright.parser.decoders import DECODERS
 from treewright.parser.learnt import Learnt
 from treewright.parser.way import (
+    NOT_AVERAGED,
     NOTHING_TO_PRUNE,
     WITHOUT_SEEDS,
     WITHOUT_THREADS,
-    WITHOUT_WEIGHTS,
     Way,
     refuse_beyond,
     value_of,
@@ -42,13 +42,15 @@ class ByDecoder(Way):
     def make_features(
         self, parser: Parser, embeddings: Any, functions: Mapping[str, Callable[..., Any]] | None
     ) -> None:
-        """Make the templates, if the decoder reads some."""
+        """Make the templates, if the decoder reads some, and read the vectors of words for a network."""
+        if self.cls.takes_network:
+            parser.embeddings = parser.read_embeddings(embeddings)
         if self.cls.views:
             parser.features = parser.make_features(functions, self.cls.views)
 
     def check(self, parser: Parser) -> None:
         """Refuses methods that are not there, and settings that need weights."""
-        cannot = [WITHOUT_SEEDS if self.ours else WITHOUT_WEIGHTS, WITHOUT_THREADS]
+        cannot = [NOT_AVERAGED if self.ours else WITHOUT_SEEDS, WITHOUT_THREADS]
         if "classifier.prune" not in self.cls.more_settings:
             cannot.append(NOTHING_TO_PRUNE)
         refuse_beyond(parser, f"the decoder {self.name}", *cannot)
@@ -90,16 +92,16 @@ class ByDecoder(Way):
             return []
         return adapt_tree(parser.settings, list(expected_sentences(sentences)))
 
-    def trainer(self, parser: Parser) -> Trainer:
+    def trainer(self, parser: Parser, seed: int) -> Trainer:
         """What shows the decoder the sentences."""
-        return DecoderTrainer(self._made(parser), lambda learnt: self.decoder(parser, learnt))
+        return DecoderTrainer(self._made(parser, seed), lambda learnt: self.decoder(parser, learnt))
 
-    def _made(self, parser: Parser) -> LearningDecoder:
+    def _made(self, parser: Parser, seed: int) -> LearningDecoder:
         more: dict[str, Any] = {name.partition(".")[2]: value_of(parser, name) for name in self.cls.more_settings}
         if self.cls.takes_network:
-            more.update(parser.settings["network"])
+            more.update(parser.settings["network"], embeddings=parser.embeddings)
         if self.cls.seeded:
-            more["seed"] = parser.settings["training"]["seed"]
+            more["seed"] = seed
         if self.cls.views:
             more["features"] = parser.features
         made = self.cls(parser.alphabets, **more)
@@ -118,18 +120,20 @@ class ByDecoder(Way):
 
     def decoder(self, parser: Parser, model: Any) -> Decoder:
         """The decoder itself; the predictions of one that is not ours are checked."""
-        own = self._made(parser)
+        own = self._made(parser, int(parser.settings["training"]["seed"]))
         own.restore(model.arrays())
-        return own if self.ours else CheckedDecoder(own, makes_arcs=parser.family.makes_arcs)
+        return own if self.ours else CheckedDecoder(own, parser.family)
 
     def preparation(self, parser: Parser, **given: Any) -> Preparation:
         """Heads and labels are kept, if the decoder says that it keeps heads; all else, if it says so."""
         name = self.cls.__name__
+        if not parser.family.makes_arcs:
+            raise SettingsError(f"search.decoder: {name} makes no dependency trees, so no heads can be given")
         if not self.cls.keeps_heads:
             raise SettingsError(f"search.decoder: {name} keeps no given heads ({name}.keeps_heads is False)")
         if given["constraints"] is not None and not self.cls.keeps_constraints:
             raise SettingsError(f"search.decoder: {name} keeps heads and labels (keep=...) and knows no other constraints")
-        return Preparation(**given, projective=self._made(parser).projective)
+        return Preparation(**given, projective=self._made(parser, 1).projective)
 
     def check_nbest(self, parser: Parser, count: int) -> None:
         """Refuses several trees unless the decoder has a method `best`."""

@@ -7,19 +7,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from treewright.classifiers import Classifier
-from treewright.classifiers.views import ViewCredit
 from treewright.constraints.given_brackets import BracketPreparation
 from treewright.constraints.preparation import Preparation
-from treewright.constraints.tree_facts import MOST_TAGS, Tree, TreeFacts
+from treewright.constraints.tree_facts import MOST_TAGS, AnnotatedTree, TreeFacts
 from treewright.decoding import Decoder, SearchDecoder
 from treewright.errors import SettingsError
 from treewright.families import ConstituencyTrees
-from treewright.families.lifting import Lifting
-from treewright.families.lifting import Tree as LiftedTree
+from treewright.families.lifting import LiftedTree, Lifting
 from treewright.parser.adaptation import adapt
 from treewright.parser.learnt import Learnt
-from treewright.parser.way import NOTHING_TO_PRUNE, WITHOUT_THREADS, WITHOUT_WEIGHTS, Way, refuse_beyond
-from treewright.search.steps import StepCredit
+from treewright.parser.way import NOTHING_TO_PRUNE, WITHOUT_SEEDS, WITHOUT_THREADS, Way, refuse_beyond
 from treewright.settings import SETTINGS
 from treewright.training import STRATEGIES, TrainingStrategy
 from treewright.training.gold_paths import GoldPaths
@@ -54,7 +51,7 @@ class ByTransitions(Way):
         classifier = parser.classifier_class()
         cannot = []
         if not classifier.has_weights:
-            cannot += [WITHOUT_WEIGHTS, NOTHING_TO_PRUNE]
+            cannot += [WITHOUT_SEEDS, NOTHING_TO_PRUNE]
         elif classifier.fitted:
             cannot.append(("training.seeds", 1, "another seed would give the same"))
         if not classifier.exchanges:
@@ -154,7 +151,7 @@ class ByTransitions(Way):
         chosen = parser.settings["system"]["tags"] != "none"  # then no tag is known beforehand
         chosen |= len({tag for sentence in sentences for tag in sentence.tags}) > MOST_TAGS
 
-        def tree(at: int, sentence: Sentence) -> Tree:
+        def tree(at: int, sentence: Sentence) -> AnnotatedTree:
             own = [None] * len(sentence) if chosen else sentence.tags
             if at in lifted:
                 heads, labels = lifted[at]
@@ -174,39 +171,35 @@ class ByTransitions(Way):
         parser.lifted.makes = parser.arc_test()
         return trees
 
-    def trainer(self, parser: Parser) -> Trainer:
+    def trainer(self, parser: Parser, seed: int) -> Trainer:
         """A worker for each thread."""
-        workers = [self.worker(parser) for _ in range(int(parser.settings["training"]["threads"]))]
+        workers = [self.worker(parser, seed) for _ in range(int(parser.settings["training"]["threads"]))]
         trainer = TransitionTrainer(workers, lambda learnt: self.decoder(parser, self._packed(parser, learnt)))
         if trainer.classifier.fitted:
             trainer.epochs = 1
         return trainer
 
-    def worker(self, parser: Parser) -> Worker:
+    def worker(self, parser: Parser, seed: int) -> Worker:
         """The parts that learn."""
-        classifier = self._classifier(parser)
+        classifier = self._classifier(parser, seed)
         oracle = parser.make_oracle()
         strategy = GoldPaths() if classifier.fitted else parser.make_strategy()
         search = parser.make_search(classifier, global_training=not strategy.by_decision)
         if parser.settings["training"]["given_heads"]:
-            search.filter = parser.make_filter()
-        extractions = search.scorer.extractions
-        credit = classifier.credit(extractions[0]) if len(extractions) == 1 else ViewCredit(classifier, extractions)
-        if search.classes.reduce >= 0:
-            credit = StepCredit(parser.system, search.classes, credit)
-        strategy.attach(search, oracle, credit)
+            search.filter = parser.make_constraint_filter()
+        strategy.attach(search, oracle, parser.make_credit(classifier, search))
         return Worker(search, oracle, classifier, strategy)
 
-    def _classifier(self, parser: Parser) -> Classifier:
+    def _classifier(self, parser: Parser, seed: int) -> Classifier:
         cls = parser.classifier_class()
         table = parser.settings["classifier"]
         changed: dict[str, Any]
         changed = {name: table[name] for name in cls.more_settings if table[name] != SETTINGS[f"classifier.{name}"].default}
         if cls.takes_network:
             labels = len(parser.labels if parser.lifted is None else parser.lifted)
-            changed = {**parser.settings["network"], "labels": labels + 1}
+            changed = {**parser.settings["network"], "labels": labels + 1, "embeddings": parser.embeddings}
         if cls.seeded:
-            changed["seed"] = parser.settings["training"]["seed"]
+            changed["seed"] = seed
         count = parser.transition_classes().count
         made = cls(count, **changed)  # one of the user's own may know no settings
         if made.classes != count:
@@ -230,13 +223,13 @@ class ByTransitions(Way):
         cls = parser.classifier_class()
         if not cls.needs_class:
             return cls.model_from(parser.transition_classes().count, arrays)
-        made = self._classifier(parser)
+        made = self._classifier(parser, int(parser.settings["training"]["seed"]))  # which one does not matter
         made.restore(arrays)
         return made
 
     def decoder(self, parser: Parser, model: Any) -> Decoder:
         """A search for each sentence."""
-        return SearchDecoder(parser.make_search(model), parser.lifted, parser.kept_filter_maker())
+        return SearchDecoder(parser.make_search(model), parser.lifted, parser.possible_filter_maker())
 
     def preparation(self, parser: Parser, **given: Any) -> Preparation | BracketPreparation:
         """All constraints are kept, if the system allows it; a parser of constituents keeps constituents."""

@@ -26,7 +26,7 @@ def cross_validate(
     """The scores of `folds` models, each on the part of the sentences it was not trained on."""
     sentences = list(expected_sentences(sentences))
     if not isinstance(folds, int) or not 2 <= folds <= len(sentences):
-        raise SettingsError(f"folds: saw {folds}, expected 2 to {len(sentences)}, the number of sentences")
+        raise SettingsError(f"folds: seen {folds}, expected 2 to {len(sentences)}, the number of sentences")
     parsers = (Parser(settings) for _ in range(folds))  # made in one place, so that Python warns of settings once
     parser = next(parsers)
     order = list(range(len(sentences)))

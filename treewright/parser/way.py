@@ -12,7 +12,7 @@ from treewright.constraints.given_brackets import BracketPreparation
 from treewright.constraints.preparation import Preparation
 from treewright.decoding import Decoder
 from treewright.errors import SettingsError
-from treewright.families.lifting import Tree as LiftedTree
+from treewright.families.lifting import LiftedTree
 from treewright.parser.learnt import Learnt
 from treewright.training.trainer import Trainer
 from treewright.treebank.sentence import Sentence
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from treewright.parser.parser import Parser
 
 # what some cannot do: a setting, the most it may be, and why
-WITHOUT_WEIGHTS = ("training.seeds", 1, "only weights can be averaged over seeds")
-WITHOUT_SEEDS = ("training.seeds", 1, "its weights are not averaged over seeds")
+WITHOUT_SEEDS = ("training.seeds", 1, "only weights can be averaged over seeds")
+NOT_AVERAGED = ("training.seeds", 1, "its weights are not averaged over seeds")
 WITHOUT_THREADS = ("training.threads", 1, "it cannot exchange what it learns between threads")
 NOTHING_TO_PRUNE = ("classifier.prune", 0, "it has no weights to prune")
 
@@ -72,8 +72,8 @@ class Way:
         """Learn what the training data show of trees, facts only if they are wanted; the trees that are lifted."""
         return {}
 
-    def trainer(self, parser: Parser) -> Trainer:
-        """What learns."""
+    def trainer(self, parser: Parser, seed: int) -> Trainer:
+        """What learns, with this seed."""
         raise NotImplementedError
 
     def finished(self, parser: Parser, learnt: Sequence[Any]) -> Any:

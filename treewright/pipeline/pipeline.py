@@ -12,13 +12,13 @@ from typing import Any
 
 from treewright.errors import ModelError, SettingsError
 from treewright.evaluation import BracketScores, evaluate
-from treewright.parser.archive import expected
 from treewright.parser.parser import EXAMPLES, Parser, check_given
 from treewright.pipeline.stages import make_tagger, targets_of
 from treewright.pipeline.text_parsing import TextParsing
 from treewright.progress_bar import Progress, TrainingBar
 from treewright.settings import PARTS, SHORT, Resolved, flatten, mapping, resolve, warn_without_effect
 from treewright.storage import kinds, model_file
+from treewright.storage.header_text import expected
 from treewright.storage.model_file import ModelFile
 from treewright.storage.pickling import Reduced, reduced
 from treewright.storage.sections import Contents, joined, section
@@ -33,7 +33,6 @@ from treewright.treebank.fingerprint import fingerprint
 from treewright.treebank.sentence import Sentence
 
 Log = Callable[[Row], None]
-RAW = "pipeline(text) gives the sentences of a text, pipeline.pipe_text([text, ...]) those of several"
 TOKENIZED = ("Tokens", "Sentences", "Words")  # metrics of a tokenizer
 
 

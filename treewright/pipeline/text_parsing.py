@@ -99,7 +99,8 @@ class TextParsing:
             sentences = sentences_of(tokenizer.rows_of(piece, lines=lines), piece.path)
             return sentences, rest(Batch(sentences))
 
-        for _, (sentences, found) in in_order(work, tokenizer.pieces(text, lines=lines), threads, processes=False):
+        pieces = tokenizer.pieces(text, lines=lines)
+        for _, (sentences, found) in in_order(work, pieces, threads, processes=self.parser.in_python):
             if sentences:
                 yield sentences, numbering.numbered(found) if isinstance(found, bytes) else list(map(numbering.named, found))
 

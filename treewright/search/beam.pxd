@@ -42,6 +42,3 @@ cdef class Beam(Search):
     cdef int take_correct(self, Beam other) except -1 nogil
     @cython.locals(beam=Beam)
     cpdef Beam twin(self)
-
-@cython.locals(least=int, kind=int)
-cdef int _least(Oracle oracle, int valid, int kinds) noexcept nogil

@@ -151,7 +151,7 @@ class Beam(Search):
                 self._offer_best(i, valid)
         else:
             oracle.costs(self.c, valid)
-            self._offer_watched(i, valid, oracle, _least(oracle, valid, self.kind_count), margin, only_correct)
+            self._offer_watched(i, valid, oracle, oracle.least_cost(valid), margin, only_correct)
         if self.classes.second:
             self._give_labels(self.candidates, self.state[i])
             self._give_labels(self.correct_candidates, self.state[i])
@@ -166,7 +166,7 @@ class Beam(Search):
             self.sites.show(site)
             valid = self.sites.valid()
             oracle.costs_at(self.d, valid)
-            least = min(least, _least(oracle, valid, self.kind_count))
+            least = min(least, oracle.least_cost(valid))
             site = self.sites.after(site)
         site = self.sites.first()
         if site < 0:
@@ -297,12 +297,3 @@ class Beam(Search):
         beam.d, beam.c, beam.sites = self.d, self.c, self.sites
         beam.filter, beam.known, beam.facts = self.filter, self.known, self.facts
         return beam
-
-
-def _least(oracle: Any, valid: int, kinds: int) -> int:
-    """The least cost of the valid kinds."""
-    least = NEVER
-    for kind in range(kinds):
-        if valid >> kind & 1 and oracle.cost[kind] < least:
-            least = oracle.cost[kind]
-    return least

@@ -1,5 +1,5 @@
 cimport cython
-from treewright.oracles.oracle cimport NEVER, Oracle
+from treewright.oracles.oracle cimport Oracle
 from treewright.transitions.configuration cimport KIND, PREVIOUS, RECORD, Configuration
 from treewright.transitions.transition_system cimport TransitionSystem
 from treewright.trees.cheapest_tree cimport IMPOSSIBLE

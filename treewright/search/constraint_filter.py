@@ -20,7 +20,6 @@ from treewright.transitions.configuration import Configuration
 from treewright.trees.projective_tree import ProjectiveTree
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
-    from treewright.oracles.oracle import NEVER
     from treewright.transitions.configuration import KIND, PREVIOUS, RECORD
     from treewright.trees.cheapest_tree import IMPOSSIBLE
 
@@ -118,11 +117,10 @@ class ConstraintFilter:
         return self.oracle.label[kind]
 
     def _cheapest(self, oracle: Oracle, valid: int) -> int:
-        least, mask = NEVER, 0
+        """Those of the valid kinds that cost least."""
+        least, mask = oracle.least_cost(valid), 0
         for kind in range(self.kind_count):
-            if valid >> kind & 1 and oracle.cost[kind] <= least:
-                if oracle.cost[kind] < least:
-                    least, mask = oracle.cost[kind], 0
+            if valid >> kind & 1 and oracle.cost[kind] == least:
                 mask |= 1 << kind
         return mask
 

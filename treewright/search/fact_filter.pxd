@@ -22,13 +22,12 @@ cdef enum:  # how many facts hold
 cdef class FactFilter:
     cdef TransitionSystem system
     cdef bint projective
-    cdef int longest_arc
     cdef ProjectiveTree tree
     cdef FormTable table
     cdef int count, words, other, room
     cdef unsigned long long one
     cdef readonly int[::1] bit                       # of each label, in the sets of labels
-    cdef int[::1] tag, before                        # of each token; the heads of a tree that is changed
+    cdef int[::1] tag, before, mended                # of each token; the heads of a tree before it is changed, and after `mend`
     cdef unsigned long long[::1] by_root, by_dependent, by_head, under, once, beside, whole
     cdef unsigned long long[::1] ruled_out           # labels of the arcs seen last, for each kind of transition
     cdef int[::1] usual                              # labels of each tag, the most frequent one first
@@ -36,7 +35,8 @@ cdef class FactFilter:
     cdef int[::1] seen                               # the configuration in which each kind was
     cdef unsigned long long siblings, once_bits
     cdef int[::1] impossible                         # side x tag of the head x tag of the dependent
-    cdef int row, starts, root_row, head_row, dependent_row
+    cdef long long starts
+    cdef int row, root_row, head_row, dependent_row
 
     @cython.locals(i=int, number=int)
     cdef int take(self, const char *text, int[::1] cuts, int size) except -1 nogil
@@ -63,13 +63,14 @@ cdef class FactFilter:
     cdef bint _is_impossible(self, int head, int word) noexcept nogil
     cdef bint _is_misplaced(self, int[::1] heads, int[::1] labels, int i) noexcept nogil
     @cython.locals(i=int, changed=bint, keeps=bint, possible=bint, looks=int, steps=int)
-    cdef bint reattach(self, int[::1] heads, int[::1] labels, int size) noexcept nogil
+    cdef bint reattach(self, int[::1] heads, int[::1] labels, int size) except -1 nogil
     @cython.locals(i=int, looks=int)
     cdef int relabel(self, int[::1] heads, int[::1] labels, int size) noexcept nogil
     @cython.locals(old=int, first=int, looks=int, at=int, j=int, misplaced=bint)
     cdef int _relabel(self, int i, int[::1] heads, int[::1] labels, int size) noexcept nogil
     @cython.locals(j=int, low=int, high=int, first=int, last=int)
-    cdef bint _may_be_reattached(self, int i, int[::1] heads, int[::1] labels, int size) noexcept nogil
+    cdef bint _may_be_reattached(self, int i, int[::1] heads, int[::1] labels, int size) except -1 nogil
+    cdef bint _is_made(self, int word, int head) except -1 nogil
     @cython.locals(j=int)
     cdef bint _keeps_label(self, int i, int[::1] heads, int[::1] labels, int size) noexcept nogil
     @cython.locals(first=int, own=int, level=int, at=int, label=int)

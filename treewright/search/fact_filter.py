@@ -27,7 +27,6 @@ if not cython.compiled:  # in C these are the enums of the .pxd files
         return (bits & -bits).bit_length() - 1
 
 
-MOST_WORDS = 1 << 30  # more than any sentence has
 LONGEST = 150  # words of a sentence in which other heads are looked for: time grows with the third power
 BAD, CHANGE, FAR = 6000, 30, 9  # what an impossible arc costs, and another head; and a distance beyond which all are alike
 
@@ -53,8 +52,7 @@ class FactFilter:
         self.seen = int_array(system.kind_count, -1)
         self.row = self.starts = 0
         self.projective = system.reaches == "projective"
-        self.longest_arc = getattr(system, "max_length", MOST_WORDS)
-        self.tag, self.before, self.room = int_array(1), int_array(1), 0
+        self.tag, self.before, self.mended, self.room = int_array(1), int_array(1), int_array(1), 0
         self.one = 1
         self.tree = ProjectiveTree()
         self.root_row = self.head_row = self.dependent_row = 0
@@ -65,7 +63,7 @@ class FactFilter:
         if size + 2 > self.room:
             with cython.gil:
                 self.room = 2 * size + 2
-                self.tag, self.before = int_array(self.room), int_array(self.room)
+                self.tag, self.before, self.mended = int_array(self.room), int_array(self.room), int_array(self.room)
         self.tag[0] = self.other
         for i in range(size):
             number = self.table.find(text, cuts[CUTS * i + UPOS], cuts[CUTS * i + XPOS] - 1)
@@ -241,13 +239,18 @@ class FactFilter:
     def _may_be_reattached(self, i: int, heads: Any, labels: Any, size: int) -> bool:
         """Whether the system makes such an arc, no other is crossed, and only a word in an impossible arc loses its label."""
         low, high = min(heads[i], i + 1), max(heads[i], i + 1)
-        if high - low > self.longest_arc:
+        if self.system.limited and not self._is_made(i + 1, heads[i]):
             return False
         for j in range(size):
             first, last = min(heads[j], j + 1), max(heads[j], j + 1)
             if self.projective and heads[j] >= 0 and (first < low < last < high or low < first < high < last):
                 return False
         return low > 0 and (self._is_impossible(self.before[i], i + 1) or self._keeps_label(i, heads, labels, size))
+
+    def _is_made(self, word: int, head: int) -> bool:
+        """Whether the system can make an arc."""
+        with cython.gil:
+            return self.system.makes(word, head)
 
     def _keeps_label(self, i: int, heads: Any, labels: Any, size: int) -> bool:
         """Whether the label of a word fits its new head and the other dependents there."""
@@ -274,7 +277,10 @@ class FactFilter:
         return 0
 
     def mend(self, heads: Any, size: int, single_root: bool) -> bool:
-        """Leave the heads of a projective tree with few such arcs and few other heads in `before`; not of long sentences."""
+        """Leave another tree in `mended`: projective, with as few impossible arcs and as few other heads as possible.
+
+        Long sentences are not mended, because that takes too long; returns whether there is a tree.
+        """
         if size > LONGEST:
             return False
         self.tree.begin(size, [])
@@ -288,5 +294,5 @@ class FactFilter:
                     self.tree.cost[head * (size + 1) + word] = bad + (0 if head == old else change)
         self.tree.least(single_root)
         for i in range(size):
-            self.before[i] = self.tree.head[i + 1]
+            self.mended[i] = self.tree.head[i + 1]
         return True

@@ -42,7 +42,7 @@ class Margins:
         self.system, self.scorer, self.c = system, scorer, c
         self.first, self.width, self.label_first = classes.first, classes.width, classes.label_first
         self.label_count, self.kind_count = classes.label_count, len(system.kinds)
-        self.tag_kind = -1 if scorer.chosen is None else list(system.kinds).index(system.tagging)
+        self.tag_kind = classes.tag_kind
         self.size = self.room = 0
         self.arc = self.label = 0.0  # of the decision that was noted last
         self.signal = float_array(SIGNALS)

@@ -29,7 +29,7 @@ cdef class Search:
     cdef public FactFilter facts
     cdef bint mended
     cdef ConstraintFilter mending
-    cdef public object make_filter
+    cdef public object mending_filter_maker
     cdef public KnownLabels known
     cdef readonly Margins margins
     cdef Margins idle_margins

@@ -47,19 +47,15 @@ class Search:
         self.kind_count = len(system.kinds)
         scorer.hide_root(system.rootless)
         self.first, self.width, self.label_first = classes.first, classes.width, classes.label_first
-        self.kind_of = int_array(self.scorer.width)
-        for kind in range(self.kind_count):
-            for number in range(self.first[kind], self.first[kind] + self.width[kind]):
-                self.kind_of[number] = kind
+        self.kind_of, self.tag_kind = classes.kind_of, classes.tag_kind
         self.wants_score = False  # whether the score of the tree is asked for too
         self.filter: ConstraintFilter | None = None  # not needed as long as there are no constraints
         self.facts: FactFilter | None = None  # of the training data, which no tree is to break
         self.mended = False  # whether the last tree was
         self.mending: ConstraintFilter | None = None  # what keeps the heads of a tree that is mended
-        self.make_filter: Any = None  # makes that when it is needed, None if it cannot
+        self.mending_filter_maker: Any = None  # makes that when it is needed, None if it cannot
         self.known: KnownLabels | None = None  # of the next word, if a system has one kind of transition
         self.chosen: Any = scorer.chosen  # where transitions choose the tags
-        self.tag_kind = -1 if self.chosen is None else list(system.kinds).index(system.tagging)
         self.margins: Margins | None = None  # how narrowly it decided, if that is asked for
         self.idle_margins: Margins | None = None  # kept for the next time
         self.mask = float_array((MASKS + 1) * self.scorer.width)
@@ -305,13 +301,13 @@ class Search:
 
     def _mend(self, score: float) -> float:
         """Change as few heads as possible, and parse once more with all heads given, which finds the labels."""
-        if self.mending is None and self.make_filter is not None:
-            self.mending = self.make_filter()
+        if self.mending is None and self.mending_filter_maker is not None:
+            self.mending = self.mending_filter_maker()
         if self.mending is None or self.facts is None:
             return score
         if not self.facts.mend(self.head, self.size, self.system.single_root):
             return score
-        self.mending.take_heads(self.facts.before, self.size)
+        self.mending.take_heads(self.facts.mended, self.size)
         filter, self.filter = self.filter, self.mending
         try:
             score = self.decode()

@@ -25,7 +25,6 @@ cdef class StepScorer(Scorer):
 cdef class StepCredit(WrappingCredit):
     cdef TransitionSystem system
     cdef TransitionClasses tied
-    cdef int[::1] kind_of
 
     cdef int give(self, Derivations c, int number, float amount) except -1 nogil
     @cython.locals(kind=int, _=int)

@@ -85,17 +85,13 @@ class StepCredit(WrappingCredit):
     def __init__(self, system: TransitionSystem, classes: TransitionClasses, credit: Credit) -> None:
         super().__init__(credit)
         self.system, self.tied = system, classes
-        self.kind_of = int_array(classes.room)
-        for kind in range(len(system.kinds)):
-            for number in range(classes.first[kind], classes.first[kind] + classes.width[kind]):
-                self.kind_of[number] = kind
 
     def give(self, c: Derivations, number: int, amount: float) -> int:
         """Give an amount to the tokens that a transition takes off, and to its arc."""
         return self._give(cython.cast(Configuration, c), number, amount)
 
     def _give(self, c: Configuration, number: int, amount: float) -> int:
-        kind = self.kind_of[number]
+        kind = self.tied.kind_of[number]
         for _ in range(self.system.taken_off(c, kind)):
             self.one.look(c)
             self.one.give(c, self.tied.reduce, amount)

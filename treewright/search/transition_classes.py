@@ -49,9 +49,14 @@ class TransitionClasses:
             kind, self.like[names.index(name)] = names.index(name), names.index(like)
             self.first[kind], self.width[kind] = at, self.width[self.like[kind]]
             at += self.width[kind]
-        self.room = (at + 15) // 16 * 16 if tied_to else 0  # for the scores of all transitions, if there are more than classes
+        room = (at + 15) // 16 * 16  # as scorers have it
+        self.room = room if tied_to else 0  # for the scores of all transitions, if there are more than classes
+        self.tag_kind = names.index(system.tagging) if tag_count else -1  # the kind that chooses tags, -1 if none does
+        self.kind_of = int_array(room)  # the kind of each transition, by its number
         self.bare = 0  # kinds without labels, as bits
         for kind in range(kinds):
+            for number in range(self.first[kind], self.first[kind] + self.width[kind]):
+                self.kind_of[number] = kind
             if self.width[kind] == 1 and self.label_first[kind] < 0:
                 self.bare |= 1 << kind
 

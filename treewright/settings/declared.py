@@ -80,8 +80,8 @@ CLASSIFIERS = {
     "logistic-regression": Classifier(more_settings=("cost", "least_count")),
     "poly2-svm": Classifier(reads_vectors=False, more_settings=("cost", "least_count", "gamma")),
     "nearest-neighbours": Classifier(has_weights=False, reads_vectors=False, more_settings=("neighbours", "weighting")),
-    "feed-forward": Classifier(fitted=False, has_weights=False, reads_vectors=False, takes_network=True),
-    "bilstm": Classifier(fitted=False, has_weights=False, reads_vectors=False, takes_network=True),
+    "feed-forward": Classifier(fitted=False, has_weights=False, takes_network=True),
+    "bilstm": Classifier(fitted=False, has_weights=False, takes_network=True),
 }
 DECODERS = {
     "transitions": Decoder(by_transitions=True, views=("stack",)),

@@ -59,7 +59,8 @@ def is_read(name: str, decoder: str) -> bool:
     """Whether a decoder without transitions reads a setting that is one of parsers by transitions."""
     ours = DECODERS.get(decoder)
     templates = ("features.templates", "features.options", "features.lexicalised", "features.functions")
-    return ours is not None and (ours.by_transitions or (name in templates and bool(ours.views)))
+    vectors = ours is not None and ours.takes_network and name == "features.embeddings"
+    return ours is not None and (ours.by_transitions or vectors or (name in templates and bool(ours.views)))
 
 
 def of_transitions(name: str) -> Rule:
@@ -104,6 +105,8 @@ IDLE = (
     *(Rule(f"network.{name}", "search.decoder",
            lambda t: t["search.decoder"] == "transitions" and is_network(t), "only biaffine scores arcs")
       for name in ("arc", "relation")),
+    Rule("network.tune", "features.embeddings",
+         lambda t: is_network(t) and not t["features.embeddings"], "there are no vectors to learn on"),
     read_by_some("oracle.swap", "only swap has a lazy and an eager oracle"),
     read_by_some("oracle.rule", "only set-based has two dynamic oracles"),
     Rule("oracle.rule", "oracle.name", lambda t: t["oracle.name"] == "static", "it is about the dynamic oracle"),

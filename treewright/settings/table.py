@@ -107,7 +107,7 @@ SETTINGS: dict[str, Setting] = {
         False, "add all pairs of single-atom templates; with plain atoms, a kernel of degree two"
     ),
     "features.embeddings": Setting(
-        "", "text file of pre-trained word vectors, used as real-valued features", also="text"
+        "", "text file of pre-trained word vectors, used as real-valued features, or by a network beside its own", also="text"
     ),
     "features.functions": Setting("", "Python functions of a word, used as atoms", also="function", many=True),
     "classifier.name": Setting("averaged-perceptron", "classifier", tuple(CLASSIFIERS), "classifier", "class"),
@@ -144,6 +144,7 @@ SETTINGS: dict[str, Setting] = {
     "network.xpos": Setting(24, "size of the vectors of tags (XPOS)", least=0, most=4096),
     "network.feats": Setting(48, "size of the vectors of morphological features", least=0, most=4096),
     "network.label": Setting(24, "size of the vectors of labels", least=1, most=4096),
+    "network.tune": Setting(False, "learn on the vectors of features.embeddings; false leaves them as they are"),
     "network.layers": Setting(2, "layers of the BiLSTM", least=1, most=8),
     "network.width": Setting(128, "size of the states of the BiLSTM in each direction", least=1, most=4096),
     "network.arc": Setting(100, "units that show a word as a head or a dependent where arcs are scored", least=1, most=4096),

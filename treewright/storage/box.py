@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import warnings
 from typing import Any
 
-from treewright.errors import ModelError
+from treewright.errors import ModelError, SettingsWarning
 from treewright.storage.model_file import ModelFile
 from treewright.storage.zip_archive import SIGNATURE
 
@@ -42,6 +43,8 @@ def _named_as_the_box() -> ModelFile | None:
         return None
     file = ModelFile(BOX)
     if file.start() == SIGNATURE:
+        used = "a model file of this name in the current folder is used, not the one in the box"
+        warnings.warn(f"{BOX}: {used}; rename it if that is not meant", SettingsWarning, stacklevel=4)
         return file
     file.close()
     return None

@@ -41,6 +41,13 @@ def values_in(text: bytes) -> int:
     return sum(map(text.count, (b",", b"[", b"{")))
 
 
+def expected(header: Mapping[str, Any], name: str, kind: type) -> Any:
+    """What a header has under a name, if it is of this type; raises ValueError for another one."""
+    if type(header[name]) is not kind:
+        raise ValueError(f"{name}: seen {str(header[name])[:40]!r}, expected {kind.__name__}")
+    return header[name]
+
+
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) != len(pairs):

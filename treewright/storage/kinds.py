@@ -14,8 +14,8 @@ KINDS = {  # classes are imported when a file needs them, because all of them ar
     "tagger": "treewright.tagging:Tagger",
     "tokenizer": "treewright.tokenization.tokenizer:Tokenizer",
     "pipeline": "treewright.pipeline:Pipeline",
-    "checkpoint": "treewright.storage.checkpoint:Checkpoint",
 }
+CHECKPOINT = "checkpoint"  # the kind of files that no model is read from
 WITH_PARTS = ("parser", "pipeline")  # kinds that parts of the user's own, or a beam, can be given to
 
 
@@ -28,11 +28,12 @@ def reader_of(kind: str) -> Any:
 def checked_kind(path: Path, header: Mapping[str, Any], *expected: str) -> str:
     """The kind that a header says; refuses one that is not known, or another than is expected."""
     kind = header.get("kind")
-    if not isinstance(kind, str) or kind not in KINDS:
-        raise ModelError(f"{path}: seen a file of kind {kind!r:.60}, expected one that this release reads: {', '.join(KINDS)}")
+    known = (*KINDS, CHECKPOINT)
+    if kind not in known:
+        raise ModelError(f"{path}: seen a file of kind {kind!r:.60}, expected one that this release reads: {', '.join(known)}")
     if kind not in expected:
         wanted = f"expected a {' or a '.join(expected) if len(expected) < 3 else 'model'}"
-        if kind == "checkpoint":
+        if kind == CHECKPOINT:
             raise ModelError(
                 f"{path}: this is a checkpoint of a training, {wanted}; the same train command with --resume goes on with it"
             )
@@ -43,7 +44,7 @@ def checked_kind(path: Path, header: Mapping[str, Any], *expected: str) -> str:
 def load(path: Path | ModelFile, *expected: str, cls: Any = None, **given: Any) -> Any:
     """The model of a file, by the class that its kind is read by, or by a subclass of that."""
     with ModelFile.of(path) as file:
-        kind = checked_kind(file.path, file.header, *(expected or (kind for kind in KINDS if kind != "checkpoint")))
+        kind = checked_kind(file.path, file.header, *(expected or KINDS))
         if given and kind not in WITH_PARTS:
             raise ModelError(f"{file.path}: seen {', '.join(given)} for a {kind}, which takes nothing of the kind")
         header, arrays = file.read()

@@ -13,8 +13,6 @@ MAX_DIMENSIONS = 8
 MAX_SIZE = 1 << 48  # of one dimension; it only keeps products within what numpy counts with
 AT_ONCE = 1 << 20  # numbers that are looked at together, so that a check needs little memory
 
-Arrays = dict[str, numpy.ndarray]
-
 
 def start(kind: str, shape: list[int]) -> bytes:
     """What stands before the numbers (numpy's own function pads in another way in each version)."""

@@ -63,9 +63,9 @@ class Tokenizer:
         held = paragraphs(list(expected_sentences(dev or (), place="dev data")), self.seed)
         tokens = [token for paragraph in given for sentence in paragraph for token in sentence]
         if not tokens:
-            raise InputError("training data: saw no tokens, expected at least one sentence")
+            raise InputError("training data: seen no tokens, expected at least one sentence")
         if all(token.after != "" for token in tokens):
-            warnings.warn("training data: saw no SpaceAfter=No, so tokens will be what stands between spaces", stacklevel=2)
+            warnings.warn("training data: seen no SpaceAfter=No, so tokens will be what stands between spaces", stacklevel=2)
         self.spaced = any(" " in token.form for token in tokens)
         if self.units == "auto":
             self.characters = cuts_within_runs(given) > WITHIN

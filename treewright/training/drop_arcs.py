@@ -21,9 +21,9 @@ import numpy
 
 from treewright.errors import SettingsError
 from treewright.features.hash_functions import hash_text, mix
+from treewright.treebank.columns import DEPREL, UPOS
 from treewright.treebank.sentence import Sentence
 
-UPOS, DEPREL = 3, 7
 COMPARE: dict[str, Callable[[Any, int], Any]] = {
     ">": operator.gt, "<": operator.lt, "=": operator.eq, ">=": operator.ge, "<=": operator.le,
 }  # fmt: skip

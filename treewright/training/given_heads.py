@@ -11,7 +11,7 @@ from treewright.constraints.arc_check import ArcCheck
 from treewright.constraints.conflict import relax
 from treewright.constraints.constraint_set import Constraints
 from treewright.constraints.given import Given
-from treewright.families.lifting import Tree
+from treewright.families.lifting import LiftedTree
 from treewright.treebank.sentence import Sentence
 from treewright.trees.projective_tree import LONGEST
 
@@ -20,7 +20,7 @@ class GivenHeads:
     """Draws the heads that are given; of a tree that is not projective, only what one projective tree can have."""
 
     def __init__(
-        self, share: float, sentences: Sequence[Sentence], single_root: bool, lifted: Mapping[int, Tree] | None = None
+        self, share: float, sentences: Sequence[Sentence], single_root: bool, lifted: Mapping[int, LiftedTree] | None = None
     ) -> None:
         """`lifted` has the trees of sentences that were projectivised; of these, arcs that were not lifted are given."""
         self.share = share

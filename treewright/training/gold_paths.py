@@ -42,7 +42,7 @@ class GoldPaths(Local):
             nameless = labelled and not headless and self.oracle.gold_label[word] < 0
             if nameless or (headless and not self.greedy.system.partial):
                 raise InputError(
-                    f"training data: saw no head or no label at word {word} of a sentence of {self.greedy.size} words, "
+                    f"training data: seen no head or no label at word {word} of a sentence of {self.greedy.size} words, "
                     "expected whole trees: this classifier learns from gold paths; averaged-perceptron can learn from parts"
                 )
 
@@ -51,15 +51,7 @@ class GoldPaths(Local):
         self.oracle.start()
         c.start(self.greedy.size, self.greedy.system.root_first)
         while not self.greedy.system.is_final(c):
-            valid = self.greedy.valid_kinds()
-            self.oracle.costs(c, valid)
-            best = -1
-            for i in range(self.greedy.kind_count):
-                kind = self.greedy.kind_count - 1 - i  # as the static oracle: shift only if nothing else is as good
-                if not valid >> kind & 1 or self.oracle.avoided >> kind & 1:
-                    continue
-                if best < 0 or self.oracle.cost[kind] < self.oracle.cost[best]:
-                    best = kind
+            best = self.oracle.first_choice(c, self.greedy.valid_kinds())  # as the static oracle
             label = self.oracle.label[best] if self.greedy.width[best] > 1 else 0
             self.credit.look(c)
             self.credit.give(c, self.greedy.first[best] + label, 1.0)

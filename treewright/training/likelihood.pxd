@@ -1,6 +1,5 @@
 cimport cython
 from libc.math cimport exp, log
-from treewright.oracles.oracle cimport NEVER
 from treewright.training.local cimport Local
 from treewright.transitions.configuration cimport Configuration
 

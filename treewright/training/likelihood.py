@@ -19,8 +19,6 @@ from treewright.transitions.configuration import Configuration
 if not cython.compiled:  # in C these are the enums and functions of the .pxd files
     from math import exp, log
 
-    from treewright.oracles.oracle import NEVER
-
 CERTAIN = 1e-3  # a decision with less loss than this teaches nothing
 
 
@@ -68,10 +66,7 @@ class Likelihood(Local):
 
     def _mark(self, valid: int) -> int:
         """Find which classes may be chosen, and which of them are right."""
-        least = NEVER
-        for kind in range(self.greedy.kind_count):
-            if valid >> kind & 1 and self.oracle.cost[kind] < least:
-                least = self.oracle.cost[kind]
+        least = self.oracle.least_cost(valid)
         for number in range(self.greedy.scorer.width):
             self.right[number] = -1
         for kind in range(self.greedy.kind_count):

@@ -1,6 +1,6 @@
 cimport cython
 from libc.math cimport exp
-from treewright.oracles.oracle cimport NEVER, TIE, Oracle
+from treewright.oracles.oracle cimport TIE, Oracle
 from treewright.search.greedy cimport Greedy
 from treewright.training.strategy cimport TrainingStrategy
 from treewright.transitions.configuration cimport Configuration

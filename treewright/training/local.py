@@ -16,7 +16,7 @@ from treewright.transitions.configuration import Configuration
 if not cython.compiled:  # in C these are the enums and functions of the .pxd files
     from math import exp
 
-    from treewright.oracles.oracle import NEVER, TIE
+    from treewright.oracles.oracle import TIE
 
 
 class Local(TrainingStrategy):
@@ -95,10 +95,7 @@ class Local(TrainingStrategy):
 
     def _rank(self, valid: int) -> int:
         """Find the best transition, and the best correct one; they are the same if the prediction is correct."""
-        least = NEVER
-        for kind in range(self.greedy.kind_count):
-            if valid >> kind & 1 and self.oracle.cost[kind] < least:
-                least = self.oracle.cost[kind]
+        least = self.oracle.least_cost(valid)
         bonus = self.bonus * self.greedy.active + TIE
         self.gold = -1
         self.predicted = -1

@@ -102,7 +102,7 @@ class TrainingLoop:
         skipped = self.trainer.skipped
         if skipped and skipped == sum(sentence.size > 0 for sentence in self.sentences):
             expected = f"one at least that {self.trainer.name} has a path to"
-            raise InputError(f"training data: saw {skipped} trees, expected {expected}")
+            raise InputError(f"training data: seen {skipped} trees, expected {expected}")
         self.trainer.end_epoch()
         return {
             "epoch": epoch,

@@ -39,3 +39,7 @@ class ArcEagerSpan(ArcEagerPartial):
         if kind == RIGHT_ARC:
             return c.top() != c.root and c.next() - c.top() <= self.max_length
         return True
+
+    def makes(self, word: int, head: int) -> bool:
+        """Short arcs; one from ROOT never is."""
+        return head > 0 and abs(head - word) <= self.max_length

@@ -5,3 +5,4 @@ cdef class ArcHybridSpan(ArcHybridPartial):
     cdef readonly int max_length
 
     cdef bint is_valid(self, Configuration c, int kind) except -1 nogil
+    cpdef bint makes(self, int word, int head) except -1

@@ -39,3 +39,7 @@ class ArcHybridSpan(ArcHybridPartial):
         if kind == RIGHT_ARC:
             return c.second() != c.root and c.top() - c.second() <= self.max_length
         return True
+
+    def makes(self, word: int, head: int) -> bool:
+        """Short arcs; one from ROOT never is."""
+        return head > 0 and abs(head - word) <= self.max_length

@@ -1,6 +1,7 @@
 cimport cython
 from treewright.transitions.configuration cimport Configuration
 from treewright.transitions.derivations cimport Derivations
+from treewright.transitions.pending_list cimport allows
 from treewright.transitions.sites cimport Sites
 from treewright.transitions.transition_system cimport TransitionSystem
 
@@ -11,7 +12,6 @@ cdef enum:
 
 cdef class EasyFirst(TransitionSystem):
     cpdef Sites sites(self, Derivations d=*)
-    cdef bint allows(self, int head, int dependent, int root, int pending) noexcept nogil
     @cython.locals(pending=int)
     cdef bint is_valid(self, Configuration c, int kind) except -1 nogil
     cdef int apply(self, Configuration c, int kind, int label) except -1 nogil

@@ -23,6 +23,8 @@ from treewright.transitions.sites import Sites
 from treewright.transitions.transition_system import TransitionSystem
 
 if not cython.compiled:  # in C these are the enum of the .pxd
+    from treewright.transitions.pending_list import allows
+
     FORWARD, LEFT_ARC, RIGHT_ARC = range(3)
 
 
@@ -34,10 +36,6 @@ class EasyFirst(TransitionSystem):
     arcs = (("left-arc", "N0", "S0"), ("right-arc", "S0", "N0"))
     many_sites = True
     search = "sites"  # its derivations cannot be restored, so it has no beam
-
-    def allows(self, head: int, dependent: int, root: int, pending: int) -> bool:
-        """Whether one of two neighbours may be attached to the other, while this many tokens are pending."""
-        return dependent != root and (not self.single_root or head != root or pending == 2)
 
     def sites(self, d: Derivations | None = None) -> Sites | None:
         """Those between pending tokens, for a search; a configuration that walks is one site."""
@@ -55,9 +53,9 @@ class EasyFirst(TransitionSystem):
         if c.stack_size() == 0 or c.buffer_size() == 0:
             return False
         if kind == LEFT_ARC:
-            return self.allows(c.next(), c.top(), c.root, pending)
+            return allows(c.next(), c.top(), c.root, pending, self.single_root)
         if kind == RIGHT_ARC:
-            return self.allows(c.top(), c.next(), c.root, pending)
+            return allows(c.top(), c.next(), c.root, pending, self.single_root)
         return False
 
     def apply(self, c: Configuration, kind: int, label: int) -> int:

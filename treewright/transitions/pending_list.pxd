@@ -35,7 +35,6 @@ cdef class PendingList(Sites):
     cdef int show(self, int site) except -1 nogil
     @cython.locals(site=int, right=int, valid=int)
     cdef int valid(self) except -1 nogil
-    cdef bint _allows(self, int head, int dependent) noexcept nogil
     @cython.locals(site=int, dependent=int, head=int, left=int, right=int)
     cdef int advance(self, int kind, int label) except -1 nogil
     @cython.locals(site=int)
@@ -47,3 +46,5 @@ cdef class PendingList(Sites):
     cdef int _mark_before(self, int site, int count) noexcept nogil
     @cython.locals(i=int)
     cdef int read(self, int state, int[::1] heads, int[::1] labels) except -1 nogil
+
+cdef bint allows(int head, int dependent, int root, int pending, bint single_root) noexcept nogil

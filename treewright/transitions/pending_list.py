@@ -137,15 +137,11 @@ class PendingList(Sites):
             return 0
         right = self.behind[site]
         valid = 0
-        if self._allows(right, site):
+        if allows(right, site, self.c.root, self.count, self.single_root):
             valid |= 1 << LEFT_ARC
-        if self._allows(site, right):
+        if allows(site, right, self.c.root, self.count, self.single_root):
             valid |= 1 << RIGHT_ARC
         return valid
-
-    def _allows(self, head: int, dependent: int) -> bool:
-        """Whether one of two neighbours may be attached to the other: a single root waits until it is the last word."""
-        return dependent != self.c.root and (not self.single_root or head != self.c.root or self.count == 2)
 
     def advance(self, kind: int, label: int) -> int:
         """Attach one neighbour to the other, and note which sites see it."""
@@ -216,3 +212,8 @@ class PendingList(Sites):
         for i in range(self.c.size):
             heads[i], labels[i] = self.head[i], self.label[i]
         return self.c.size
+
+
+def allows(head: int, dependent: int, root: int, pending: int, single_root: bool) -> bool:
+    """Whether one of two neighbours may be attached to the other: ROOT waits for a single root until two are pending."""
+    return dependent != root and (not single_root or head != root or pending == 2)

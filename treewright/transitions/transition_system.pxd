@@ -10,7 +10,7 @@ cdef enum:  # where a token is, if not so deep in the stack
 
 cdef class TransitionSystem:
     cdef readonly str root
-    cdef readonly bint root_first, rootless, single_root, in_python
+    cdef readonly bint root_first, rootless, single_root, in_python, limited
     cdef readonly int kind_count
     cdef public int root_label
     cdef int[::1] head_place, dependent_place
@@ -20,6 +20,7 @@ cdef class TransitionSystem:
     cdef bint is_final(self, Configuration c) except -1 nogil
     @cython.locals(mask=int, kind=int)
     cdef int valid_kinds(self, Configuration c) except -1 nogil
+    cpdef bint makes(self, int word, int head) except -1
     cdef int taken_off(self, Configuration c, int kind) except -1 nogil
     cdef int head_node(self, Configuration c, int kind) except -1 nogil
     cdef int dependent_node(self, Configuration c, int kind) except -1 nogil

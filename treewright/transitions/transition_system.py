@@ -64,6 +64,7 @@ class TransitionSystem:
             if name in self.kinds:
                 kind = list(self.kinds).index(name)
                 self.head_place[kind], self.dependent_place[kind] = PLACES[head], PLACES[dependent]
+        self.limited = type(self).makes is not getattr(TransitionSystem, "makes")  # noqa: B009  whether it cannot make all arcs
         self.in_python = overrides_in_python(type(self))
         if self.in_python and self.tied:
             raise SettingsError(f"{type(self).__name__}.tied: seen {self.tied!r:.60}, expected none in plain Python")
@@ -85,6 +86,10 @@ class TransitionSystem:
         """Whether the sentence is parsed."""
         with cython.gil:
             return getattr(self, "is_final")(c)  # noqa: B009
+
+    def makes(self, word: int, head: int) -> bool:
+        """Whether some path makes this arc (0 is ROOT), whatever the sentence is; others are left out of gold trees."""
+        return True
 
     def taken_off(self, c: Configuration, kind: int) -> int:
         """How many tokens a transition of this kind takes off the stack before its arc, if classes are tied."""

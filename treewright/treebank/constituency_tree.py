@@ -147,5 +147,5 @@ class ConstituencyTree:
 
 
 def fan_out(covered: Sequence[int]) -> int:
-    """How many stretches of neighbouring tokens these tokens are; a constituent without gaps has one."""
+    """How many blocks of neighbouring tokens these tokens are; a constituent without gaps has one."""
     return sum(1 for at, i in enumerate(covered) if at == 0 or i != covered[at - 1] + 1)

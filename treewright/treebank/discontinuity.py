@@ -1,9 +1,9 @@
-"""Removes the gaps of a tree: by splitting constituents into parts (Boyd 2007), which can be undone, or by raising children.
+"""Removes the gaps of a tree: by splitting constituents into blocks (Boyd 2007), which can be undone, or by raising children.
 
 split    VP over tokens 1 and 4 becomes two nodes VP*1, each over one of them; `merge` makes them one again.  The number
          says which nodes belong together: it counts the constituents of the sentence that were split.
-raise    a constituent keeps one of its parts; what is in the others moves up to the next constituent, as far as needed.
-         The part it keeps has a child whose edge is HD (the head), else it has the most tokens, or is the first of these.
+raise    a constituent keeps one of its blocks; what is in the others moves up to the next constituent, as far as needed.
+         The block it keeps has a child whose edge is HD (the head), else it has the most tokens, or is the first of these.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import NamedTuple
 from treewright.errors import InputError
 from treewright.treebank.constituency_tree import ConstituencyTree, Constituent
 
-PART = re.compile(r"(.+)\*([1-9][0-9]*)", re.DOTALL)
+BLOCK = re.compile(r"(.+)\*([1-9][0-9]*)", re.DOTALL)
 HEADS = ("HD", "hd", "head")
 
 
@@ -30,39 +30,39 @@ class _Node(NamedTuple):
 
 
 def split(tree: ConstituencyTree) -> ConstituencyTree:
-    """A tree whose constituents each are one part, with the numbers in the labels of those that were split."""
+    """A tree whose constituents each are one block, with the numbers in the labels of those that were split."""
     new = tree.copy()
     new.constituents = []
-    first: list[int] = []  # for each constituent, the number of its first part
-    part_of: list[dict[int, int]] = []  # for each constituent and token, the number of the part
+    first: list[int] = []  # for each constituent, the number of its first block
+    block_of: list[dict[int, int]] = []  # for each constituent and token, the number of the block
     split_so_far = 0
     for node, covered in zip(tree.constituents, tree.yields(), strict=True):
-        if PART.fullmatch(node.label):
-            raise InputError(f"tree {tree.name}: seen the label {node.label!r}, expected none that looks like that of a part")
-        parts = blocks(covered)
+        if BLOCK.fullmatch(node.label):
+            raise InputError(f"tree {tree.name}: seen the label {node.label!r}, expected none that looks like that of a block")
+        found = blocks(covered)
         first.append(len(new.constituents))
-        part_of.append({token: len(new.constituents) + at for at, part in enumerate(parts) for token in part})
-        split_so_far += len(parts) > 1
-        label = f"{node.label}*{split_so_far}" if len(parts) > 1 else node.label
+        block_of.append({token: len(new.constituents) + at for at, block in enumerate(found) for token in block})
+        split_so_far += len(found) > 1
+        label = f"{node.label}*{split_so_far}" if len(found) > 1 else node.label
         new.constituents.append(replace(node, label=label, secondary=[]))
-        new.constituents += [Constituent(label, node.parent, node.edge) for _ in parts[1:]]
-    for old, parts_by_token in enumerate(part_of):
+        new.constituents += [Constituent(label, node.parent, node.edge) for _ in found[1:]]
+    for old, blocks_by_token in enumerate(block_of):
         parent = tree.constituents[old].parent
-        for token, part in parts_by_token.items():
-            new.constituents[part].parent = part_of[parent][token] if parent >= 0 else -1
+        for token, block in blocks_by_token.items():
+            new.constituents[block].parent = block_of[parent][token] if parent >= 0 else -1
         own = new.constituents[first[old]]
         own.secondary = [(label, first[target]) for label, target in tree.constituents[old].secondary]
     for i, token_node in enumerate(new.tokens):
-        token_node.parent = part_of[token_node.parent][i]
+        token_node.parent = block_of[token_node.parent][i]
         token_node.secondary = [(label, first[target]) for label, target in token_node.secondary]
     return new
 
 
 def merge(tree: ConstituencyTree) -> ConstituencyTree:
-    """Undoes `split`; parts of one number that do not lie in the same constituent only lose their numbers."""
+    """Undoes `split`; blocks of one number that do not lie in the same constituent only lose their numbers."""
     new = tree.copy()
     belongs = list(range(len(new.constituents)))  # the node that each becomes
-    matches = [PART.fullmatch(node.label) for node in new.constituents]
+    matches = [BLOCK.fullmatch(node.label) for node in new.constituents]
     changed = any(matches)
     while changed:
         changed = False
@@ -91,16 +91,16 @@ def raise_gaps(tree: ConstituencyTree) -> tuple[ConstituencyTree, int]:
         children[token.parent].append(_Node([i], i, True, token.edge in HEADS))
     for number in order:  # what lies deeper comes first, so all children are without gaps
         own = sorted(children[number])
-        parts: list[list[_Node]] = []
+        own_blocks: list[list[_Node]] = []
         for child in own:
-            if parts and parts[-1][-1].tokens[-1] + 1 == child.tokens[0]:
-                parts[-1].append(child)
+            if own_blocks and own_blocks[-1][-1].tokens[-1] + 1 == child.tokens[0]:
+                own_blocks[-1].append(child)
             else:
-                parts.append([child])
-        keep = max(parts, key=lambda part: (any(child.head for child in part), sum(len(child.tokens) for child in part)))
+                own_blocks.append([child])
+        keep = max(own_blocks, key=lambda block: (any(child.head for child in block), sum(len(c.tokens) for c in block)))
         node = new.constituents[number]
-        for part in parts:
-            for child in part if part is not keep else []:
+        for block in own_blocks:
+            for child in block if block is not keep else []:
                 (new.tokens if child.leaf else new.constituents)[child.number].parent = node.parent
                 children[node.parent].append(_Node(child.tokens, child.number, child.leaf, False))  # no head there
                 raised.add((child.number, child.leaf))
@@ -111,7 +111,7 @@ def raise_gaps(tree: ConstituencyTree) -> tuple[ConstituencyTree, int]:
 
 
 def blocks(covered: Sequence[int]) -> list[list[int]]:
-    """Stretches of neighbouring tokens."""
+    """Neighbouring tokens together."""
     found: list[list[int]] = []
     for token in covered:
         if found and found[-1][-1] + 1 == token:

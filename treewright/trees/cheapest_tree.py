@@ -8,6 +8,7 @@ import cython
 import numpy
 
 from treewright.arrays import double_array, int_array
+from treewright.errors import InputError
 
 if not cython.compiled:  # in C it is a name of the .pxd
     IMPOSSIBLE = 1e30
@@ -44,8 +45,12 @@ class CheapestTree:
 
     def best(self, cost: Any, size: int, spans: SpansOf, single_root: bool) -> tuple[float, list[int]]:
         """The least cost of a tree, and its heads; `cost` has one number for each head (0 is ROOT) and dependent."""
+        numbers = numpy.ascontiguousarray(cost, numpy.float64).ravel()
+        if size < 1 or len(numbers) != (size + 1) * (size + 1):
+            expected = "a square for ROOT and at least one word"
+            raise InputError(f"cost: seen {len(numbers)} numbers for {size} words, expected {expected}")
         self.begin(size, spans)
-        given = numpy.ascontiguousarray(cost, numpy.float64).ravel()
+        given = numbers
         for i in range(self.width * self.width):
             self.cost[i] = given[i]
         total = self.least(single_root)

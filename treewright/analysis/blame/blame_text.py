@@ -18,6 +18,13 @@ from treewright.treebank.shown_text import cut, printable, text_width
 MOST = 15  # rows of a table in text and Markdown
 SHOWN, FEATURES = 3, 4  # sentences, and features of each, that are shown
 LINE = 100
+FIGURES = ("mistakes", "first", "cost", "margin")
+COLUMNS: dict[str | None, tuple[str, ...]] = {  # of CSV, also where there is no row
+    None: ("sentence", "sent_id", "step", "first", "made", "right", "cost", "margin", "label", "length"),
+    "transition": ("made", "right", *FIGURES),
+    "label": ("label", *FIGURES),
+    "length": ("length", *FIGURES),
+}
 WHY = {
     "model": "the beam's winner has a higher score than the best gold path: an error of the model",
     "search": "the best gold path has a higher score than the winner, but fell out of the beam: an error of the search",
@@ -45,7 +52,7 @@ class BlameText:
         """One table: a row for each mistake, or the table that was asked for."""
         rows = self.tables.by(self.by) if self.by else self.tables.mistakes()
         out = io.StringIO()
-        writer = csv.DictWriter(out, list(rows[0]) if rows else ["sentence"], lineterminator="\n")
+        writer = csv.DictWriter(out, COLUMNS[self.by], lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
         return out.getvalue()
@@ -68,39 +75,47 @@ class BlameText:
         if self.by is None:
             parts.append("\n".join(line + end.rstrip("\n") for line in self._summary()))
         for what in (self.by,) if self.by else ("transition", "label", "length"):
-            parts.append(f"{heading.format(f'mistakes by {what}')}\n\n{table(_first(self.tables.by(what)))}")
+            parts.append(f"{heading.format(f'mistakes by {what}')}\n\n{self._first(self.tables.by(what), what, table)}")
             if self.tables.what_if is not None and what != "length":
                 base = f"{self.tables.what_if.name} {self.tables.what_if.base[0]:.2f} now"
                 title = f"if all mistakes of one {'kind' if what == 'transition' else 'label'} were corrected ({base})"
-                parts.append(f"{heading.format(title)}\n\n{table(_first(self.tables.corrected(what)))}")
+                parts.append(f"{heading.format(title)}\n\n{self._first(self.tables.corrected(what), what, table)}")
         if self.by is None:
             for case in [case for case in self.blame.cases if case.first is not None][: self.shown]:
                 title, *lines = self._told(case)
                 parts.append(f"{heading.format(title)}\n\n" + "\n".join(line + end.rstrip("\n") for line in lines))
         return "\n\n".join(parts) + "\n"
 
+    def _first(self, rows: Rows, what: str, table: Any) -> str:
+        """The table, without its last rows if others stand beside it."""
+        if self.by or len(rows) <= MOST:
+            return str(table(rows))
+        more = len(rows) - MOST
+        return f"{table(rows[:MOST])}\n\n({more:,} more row{'s' if more > 1 else ''}: --by {what} shows all)"
+
     def _summary(self) -> list[str]:
         found = self.tables.summary()
         of = "estimates" if found["costs"] == "estimated" else "exact"
+        wrong, mistakes = found["wrong_sentences"], found["mistakes"]
         lines = [
-            f"{found['system']}: {found['wrong_sentences']:,} of {found['sentences']:,} sentences are not as in gold; "
-            f"{found['mistakes']:,} wrong transitions cost {found['cost']:,} {self._things()} (costs are {of})",
+            f"{found['system']}: {wrong:,} of {_counted(found['sentences'], 'sentence')} {'is' if wrong == 1 else 'are'} "
+            f"not as in gold; {_counted(mistakes, 'wrong transition')} cost{'s' if mistakes == 1 else ''} "
+            f"{_counted(found['cost'], self._thing())} (costs are {of})",
             f"first mistakes cost {found['cost_of_first_mistakes']:,}, later ones {found['cost_of_later_mistakes']:,}, "
             f"{abs(found['of_it_propagated']):,} {'less' if found['of_it_propagated'] < 0 else 'more'} "
             "than if the first had not been made",
         ]
         if self.blame.beam:
             lines.append(
-                f"beam: {found['model_errors']:,} errors of the model, {found['search_errors']:,} of the search; "
+                f"beam: {_counted(found['model_errors'], 'error')} of the model, {found['search_errors']:,} of the search; "
                 f"in {found['gold_ruled_out_by_facts']:,} facts rule out the gold tree"
             )
         if found["without_a_mistake"]:
-            lines.append(
-                f"{found['without_a_mistake']:,} sentences have no wrong transition: their trees are out of reach, "
-                "or were changed after the last transition"
-            )
+            sentences = _counted(found["without_a_mistake"], "sentence")
+            lines.append(f"without a wrong transition: {sentences} (out of reach, or changed after the last transition)")
         if found["ruled_out_by_facts"]:
-            lines.append(f"in {found['ruled_out_by_facts']:,} mistakes, facts of the training data ruled out what is right")
+            mistakes = _counted(found["ruled_out_by_facts"], "mistake")
+            lines.append(f"in {mistakes}, facts of the training data ruled out what is right")
         return lines
 
     def _without_loss(self, cost: int) -> str:
@@ -110,10 +125,10 @@ class BlameText:
             return "the tag is wrong"
         return f"lost: {cost} of the arcs, each of which can be reached, but no longer all of them together"
 
-    def _things(self) -> str:
+    def _thing(self) -> str:
         if self.blame.judge.items is not None:
-            return "constituents"
-        return "arcs" if self.blame.parser.family.makes_arcs else "tags"
+            return "constituent"
+        return "arc" if self.blame.parser.family.makes_arcs else "tag"
 
     def _told(self, case: Case) -> list[str]:
         """The first mistake of a sentence, and what came of it."""
@@ -139,6 +154,11 @@ class BlameText:
         return lines
 
 
+def _counted(number: int, thing: str) -> str:
+    """So many things, one of them without an s."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
 def followed(case: Case) -> str:
     """What the later mistakes have to do with the first."""
     if case.propagated > 0:
@@ -146,10 +166,6 @@ def followed(case: Case) -> str:
     if case.propagated < 0:
         return f"{-case.propagated} more would have come after the right transition"
     return "as much would have come after the right transition"
-
-
-def _first(rows: Rows) -> Rows:
-    return rows[:MOST]
 
 
 def text_table(rows: Sequence[dict[str, Any]]) -> str:

@@ -111,7 +111,7 @@ def _confusions(scored: Scored) -> str:
         tables = []
         for by, title, buttons in content_of(scored).confused(scored):
             found = confusion(scored, by, parser=parser)
-            if found.same == found.words:
+            if not found.errors(1):
                 tables.append(
                     f"<h3>{xml(title)}</h3><p>All {found.words:,} {scored.items} have the same value as in gold.</p>"
                 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from treewright.analysis.scores.confusion import Confusion
+from treewright.analysis.scores.confusion import NONE, Confusion
 from treewright.analysis.scores.table import Cell, Table
 from treewright.treebank.picture import xml
 
@@ -74,7 +74,7 @@ def matrix(found: Confusion, *, buttons: bool) -> str:
     items = []
     for gold, other, count in errors:
         text = f"<bdi>{xml(gold)}</bdi> → <bdi>{xml(other)}</bdi>"
-        if buttons:
+        if buttons and NONE not in (gold, other):
             data = f'data-gold="{xml(gold)}" data-predicted="{xml(other)}"'
             text = f'<button type="button" class="confusion" {data}>{text}</button>'
         items.append(f"<li>{text} <span>{count:,}</span></li>")

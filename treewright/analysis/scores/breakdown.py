@@ -102,6 +102,7 @@ class Breakdown(Result):
     total: Row
     settings: str
     items: str = WORDS
+    differ: bool = False  # whether gold words may be others for each parser
 
     def __getitem__(self, values: Value | Key) -> Row:
         """The row of these values."""
@@ -121,15 +122,16 @@ class Breakdown(Result):
         )
 
     def table(self) -> Table:
-        """One row for each combination of values, and one for all words."""
-        return self._table(SHARES if self.both_ways else ("F1",))
+        """One row for each combination of values, and one for all words; the columns do not depend on the data."""
+        return self._table(SHARES, not self.differ)
 
     def short_table(self) -> Table:
-        """The same, without precision and recall if there are several parsers."""
-        return self._table(SHARES if self.both_ways and len(self.parsers) == 1 else ("F1",))
+        """The same, without precision and recall if they are equal or there are several parsers."""
+        shares = SHARES if self.both_ways and len(self.parsers) == 1 else ("F1",)
+        return self._table(shares, all(len(set(row.words)) == 1 for row in self.rows))
 
-    def _table(self, shares: tuple[str, ...]) -> Table:
-        same, both = all(len(set(row.words)) == 1 for row in self.rows), len(shares) > 1
+    def _table(self, shares: tuple[str, ...], same: bool) -> Table:
+        both = len(shares) > 1
         columns = [*self.criteria, *([self.items] if same else [f"{self.items} {parser}" for parser in self.parsers])]
         for parser in self.parsers:
             of = f" {parser}" if len(self.parsers) > 1 else ""
@@ -211,7 +213,14 @@ def breakdown(words: Scored, by: Given, *, metrics: str | Sequence[str] = (), to
     rows += [row((OTHERS, *none), others)] if others else []
     names = tuple(criterion.text for criterion in criteria)
     total = row(("all", *none), slice(None))
-    return Breakdown(names, chosen, tuple(words.names), rows, total, words.settings(), words.items)
+    settings = words.settings(criteria)
+    return Breakdown(names, chosen, tuple(words.names), rows, total, settings, words.items, _differ(words, criteria))
+
+
+def _differ(words: Scored, criteria: Sequence[Criterion]) -> bool:
+    """Whether the gold words in a group may be others for each parser, because predicted values decide about them."""
+    asked = words.where is not None and "predicted" in words.where.text
+    return len(words.names) > 1 and (asked or any("predicted" in criterion.steps for criterion in criteria))
 
 
 def side_groups(words: Scored, criteria: Sequence[Criterion]) -> Groups:

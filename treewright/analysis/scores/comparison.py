@@ -125,7 +125,7 @@ def compare(
         for values, members in [*_parts(groups, judged.counted, top), (("all",) + (None,) * (len(criteria) - 1), None)]:
             mask = judged.counted if members is None else judged.counted & members
             rows.append(judged.row(values if criteria else (), mask, rounds, seed))
-    settings = f"{words.settings()}; p of {rounds:,} rounds of a paired test by sentences, seed {seed}"
+    settings = f"{words.settings(criteria)}; p of {rounds:,} rounds of a paired test by sentences, seed {seed}"
     return Comparison(name, tuple(criterion.text for criterion in criteria), rows, settings, words.items)
 
 

@@ -16,11 +16,15 @@ from treewright.analysis.scores.two_way import joined
 from treewright.errors import SettingsError
 
 WIDEST = 20  # rows and columns that people are shown
+NONE = "(none)"  # stands for what the other side does not have
 
 
 @dataclass(frozen=True)
 class Confusion(Result):
-    """How often each value of gold has become each value of a parser; a gold word that the parser has not is `-` there."""
+    """How often each value of gold has become each value of a parser.
+
+    What only gold has, is `(none)` in the parser's place; what only the parser has, is so in gold's.
+    """
 
     criterion: str
     parser: str
@@ -31,8 +35,8 @@ class Confusion(Result):
 
     @property
     def words(self) -> int:
-        """How many words there are."""
-        return sum(self.counts.values())
+        """How many words gold has."""
+        return sum(count for (gold, _), count in self.counts.items() if NONE not in gold)
 
     @property
     def same(self) -> int:
@@ -41,7 +45,7 @@ class Confusion(Result):
 
     def errors(self, most: int | None = None) -> list[tuple[str, str, int]]:
         """Gold value, predicted value and how often, the most frequent confusions first."""
-        wrong = [(joined(gold), joined(other), count) for (gold, other), count in self.counts.items() if gold != other]
+        wrong = [(_name(gold), _name(other), count) for (gold, other), count in self.counts.items() if gold != other]
         return sorted(wrong, key=lambda item: (-item[2], item[0], item[1]))[:most]
 
     def table(self) -> Table:
@@ -57,15 +61,17 @@ class Confusion(Result):
         for (gold, predicted), count in self.counts.items():
             totals[gold] = totals.get(gold, 0) + count
             totals[predicted] = totals.get(predicted, 0)
-        values = sorted(totals, key=lambda key: (-totals[key], joined(key)))
+        missing = [key for key in totals if NONE in key]  # they are the last, whatever their number
+        values = sorted((key for key in totals if key not in missing), key=lambda key: (-totals[key], joined(key)))
         if all(isinstance(value, int) or value is None for key in values for value in key):
             values = sorted(values, key=lambda key: [(value is None, value or 0) for value in key])
         others: Value = OTHERS
         if top is not None and len(values) > top:
             kept = set(sorted(values, key=lambda key: -totals[key])[:top])
             values = [key for key in values if key in kept]
-        shown: dict[Key, Key] = {key: key if key in values else (others,) for key in totals}
-        values += [(others,)] if len(values) < len(totals) else []
+        shown: dict[Key, Key] = {key: key if key in values or key in missing else (others,) for key in totals}
+        values += [(others,)] if len(values) + len(missing) < len(totals) else []
+        values += missing
         cells: dict[tuple[Key, Key], int] = {}
         for (gold, predicted), count in self.counts.items():
             place = shown[gold], shown[predicted]
@@ -74,12 +80,12 @@ class Confusion(Result):
         for gold in values:
             counts = [cells.get((gold, predicted), 0) for predicted in values]
             if any(counts):  # other values are only the parser's, and have a column
-                rows.append([joined(gold), *(count or None for count in counts), sum(counts)])
+                rows.append([_name(gold), *(count or None for count in counts), sum(counts)])
         sums = [sum(cells.get((gold, predicted), 0) for gold in values) for predicted in values]
-        rows.append(["all", *sums, self.words])
+        rows.append(["all", *sums, sum(sums)])
         title = f"{self.criterion}: gold in rows, {self.parser} in columns"
         same = f"{self.same:,} of {self.words:,} {self.items} have the same value"
-        return Table(title, ["gold", *map(joined, values), "all"], rows, f"{same}, {self.settings}")
+        return Table(title, ["gold", *map(_name, values), "all"], rows, f"{same}, {self.settings}")
 
 
 def confusion(words: Scored, by: Given, *, parser: str | None = None, top: int | None = None) -> Confusion:
@@ -92,9 +98,23 @@ def confusion(words: Scored, by: Given, *, parser: str | None = None, top: int |
     there = side.gold.links["predicted"][1][: side.gold.size]
     ours = [criterion.column(side.gold).at(numpy.arange(side.gold.size)) for criterion in criteria]
     theirs = [criterion.column(side.predicted).at(there) for criterion in criteria]
-    groups = grouped([ours, theirs])
-    mask = side.judgements[words.counting].gold
-    size = len(groups.keys)
-    found, counts = numpy.unique(groups.ids[0][mask] * size + groups.ids[1][mask], return_counts=True)
-    pairs = [(groups.keys[number // size], groups.keys[number % size]) for number in found.tolist()]
-    return Confusion(name, side.name, dict(zip(pairs, counts.tolist(), strict=True)), words.settings(), top, words.items)
+    alone = [criterion.column(side.predicted).at(numpy.arange(side.predicted.size)) for criterion in criteria]
+    groups = grouped([ours, theirs, alone])
+    judged = side.judgements[words.counting]
+    keys = [*groups.keys, (NONE,) * len(criteria)]
+    size = len(keys)
+    missing = there == side.predicted.none
+    groups.ids[1][missing] = size - 1
+    extra = judged.system.copy()
+    extra[side.alignment.system] = False
+    pairs = groups.ids[0][judged.gold] * size + groups.ids[1][judged.gold]
+    found, counts = numpy.unique(
+        numpy.concatenate([pairs, (size - 1) * size + groups.ids[2][extra]]), return_counts=True
+    )
+    named = [(keys[number // size], keys[number % size]) for number in found.tolist()]
+    counted = dict(zip(named, counts.tolist(), strict=True))
+    return Confusion(name, side.name, counted, words.counting_settings(), top, words.items)
+
+
+def _name(key: Key) -> str:
+    return NONE if NONE in key else joined(key)

@@ -33,7 +33,7 @@ def _gaps(table: ConstituentTable) -> Column:
 
 CRITERIA = {
     "label": Known("its label", lambda table: Column.of([*table.labels, None, None])),
-    "fan-out": Known("how many stretches of tokens it consists of: 1 if it has no gap", _gaps),
+    "fan-out": Known("how many blocks of tokens it consists of: 1 if it has no gap", _gaps),
     "size": Known("how many tokens it has", lambda table: table.computed([mask.bit_count() for mask in table.masks])),
     "span": Known(
         "how many tokens there are from its first to its last one",

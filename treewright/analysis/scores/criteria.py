@@ -53,9 +53,13 @@ class Vocabulary(NamedTuple):
 
     def unknown(self, name: str) -> str:
         """What to say of a criterion that there is not."""
-        near = difflib.get_close_matches(name.split(".")[-1], self.known, 1, 0.6)
-        after = ", ".join(f"{step}." for step in self.steps)
-        return f"one of {self.names()}, alone or after {after}{f'; did you mean {near[0]}?' if near else ''}"
+        last = name.split(".")[-1]
+        after = f"alone or after {', '.join(f'{step}.' for step in self.steps)}"
+        if last in self.known:
+            return f"{last} {after}"
+        if near := difflib.get_close_matches(last, self.known, 1, 0.6):
+            return f"another one; did you mean {near[0]}? (the criterion ? lists all)"
+        return f"one of {self.names()}, {after}"
 
 
 def known_column(table: WordTable, name: str) -> Column:

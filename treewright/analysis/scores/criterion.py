@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numbers
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+import numpy
 
 from treewright.analysis.scores.column import Column, Value
 from treewright.analysis.scores.criteria import WORDS, Vocabulary
@@ -19,6 +22,7 @@ Function = Callable[[Sentence, int], Any]
 Given = str | Function | Sequence[str | Function]
 WRITTEN = re.compile(r"(?P<path>[^/:+,\s]+)(?:/(?P<width>[0-9]{1,9}))?(?::(?P<cap>[0-9]{1,9}))?")
 OWN = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")  # module:function
+MISNUMBERED = re.compile(r"(?:[^/:+,\s]+\.)?(?P<name>[a-z-]+)(?:/[0-9]+)?(?P<sign>[/:])(?![0-9]{1,9}(?::[0-9]{1,9})?\Z).*")
 OF_PAIRS = frozenset({"gold", "predicted"})
 
 
@@ -52,7 +56,7 @@ class Criterion:
             nodes = there if nodes is None else there[nodes]
         function = self.function
         if function is not None:
-            column = here.column(function, lambda table: _computed(table, function))
+            column = here.column(function, lambda table: _computed(table, function, self.text))
         else:
             column = here.column(self.name, self.make)
         if self.width or self.cap:
@@ -101,6 +105,9 @@ def criterion(
     text = text.strip()
     if functions and text in functions:
         return Criterion(text, function=functions[text])
+    if (found := MISNUMBERED.fullmatch(text)) and vocabulary.maker(found["name"]):
+        expected = f"a whole number after {found['sign']}, as in {found['name']}{found['sign']}4"
+        raise SettingsError(f"{where}: seen {text!r:.60}, expected {expected}")
     if OWN.fullmatch(text):
         raise SettingsError(
             f"{where}: seen {text!r:.60}, expected a function of the current folder, given on the command line"
@@ -122,15 +129,25 @@ def criterion(
     return Criterion(text, name, tuple(steps), make, None, int(found["width"] or 0), int(found["cap"] or 0))
 
 
-def _computed(table: WordTable, function: Function) -> Column:
+def _computed(table: WordTable, function: Function, name: str) -> Column:
     """The column of what a function says of each word."""
-    values = [_value(function(sentence, i)) for sentence in table.sentences for i in range(len(sentence))]
+    values = [_value(function, sentence, i, name) for sentence in table.sentences for i in range(len(sentence))]
     return Column.of([*values, None, None])
 
 
-def _value(given: Any) -> Value:
-    if isinstance(given, bool):
+def _value(function: Function, sentence: Sentence, i: int, name: str) -> Value:
+    """What a function says of a word; refuses functions of something else, and what is no value."""
+    try:
+        given = function(sentence, i)
+    except TypeError as error:
+        if error.__traceback__ is None or error.__traceback__.tb_next is not None:  # raised in the function
+            raise
+        raise SettingsError(f"{name}: seen {error}, expected a function of a sentence and a word's number") from None
+    if isinstance(given, (bool, numpy.bool_)):
         return "yes" if given else "no"
-    if given is None or isinstance(given, (int, str)):
+    if given is None or isinstance(given, str):
         return given
-    return str(given)
+    if isinstance(given, numbers.Real):
+        return int(given) if isinstance(given, numbers.Integral) else str(given)
+    where = f"word {i + 1} of {sentence.path or '(memory)'}:{sentence.line}"
+    raise SettingsError(f"{name}: seen {given!r:.60} for {where}, expected a text, a number, true or false, or None")

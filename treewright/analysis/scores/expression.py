@@ -27,7 +27,7 @@ from treewright.analysis.scores.column import shared
 from treewright.analysis.scores.criteria import WORDS, Vocabulary
 from treewright.analysis.scores.criterion import Criterion, Function
 from treewright.analysis.scores.expression_tests import CHILD, ORDERED, Test, along, as_numbers, number_of
-from treewright.analysis.scores.expression_tokens import Token, refuse, tokens_of
+from treewright.analysis.scores.expression_tokens import Token, refuse, tokens_of, unclosed
 from treewright.analysis.scores.node_table import NodeTable
 from treewright.errors import SettingsError
 
@@ -40,6 +40,7 @@ class Expression:
 
     text: str
     test: Test
+    compared: tuple[tuple[Criterion, str], ...] = ()  # criteria, and the values that = and in compare them with
 
     def mask(self, table: NodeTable) -> numpy.ndarray:
         """Which words of a table are meant."""
@@ -52,7 +53,9 @@ def expression(
     """The expression that is written so; `functions` are those of one's own that it may name."""
     if not isinstance(text, str):
         raise SettingsError(f"{where}: seen {text!r:.60}, expected an expression such as 'upos=VERB and length>5'")
-    return Expression(text, _Reader(text, where, functions or {}, vocabulary).whole())
+    reader = _Reader(text, where, functions or {}, vocabulary)
+    test = reader.whole()
+    return Expression(text, test, tuple(reader.compared))
 
 
 class _Reader:
@@ -62,6 +65,7 @@ class _Reader:
         self.text, self.where, self.functions, self.vocabulary = text, where, functions, vocabulary
         self.tokens = tokens_of(text, where)
         self.at = self.depth = 0
+        self.compared: list[tuple[Criterion, str]] = []
 
     def whole(self) -> Test:
         test = self._either()
@@ -129,6 +133,7 @@ class _Reader:
             while self._taken(","):
                 values.append(self._value().text)
             found = frozenset(values)
+            self.compared += [(criterion, value) for value in values if not negated]
             return along(steps, lambda table: criterion.column(table).mask(lambda value: (str(value) in found) != negated))
         if criterion.name not in self.vocabulary.flags and criterion.function is None:
             self._refuse_next(f"a sign (=, !=, <, <=, >, >=, ~, !~), in or not in after {token.text}")
@@ -159,6 +164,8 @@ class _Reader:
         if token.kind == "word" and "." in token.text and token.text.split(".")[0] in self.vocabulary.all_steps:
             return self._compared_words(criterion, sign, token)
         if sign in ("~", "!~"):
+            if unclosed(token.text):
+                self._refuse(f"{token.text!r:.60}, in which [ is never closed", "] after it, or [[] for the sign", token.place)
             pattern = re.compile(fnmatch.translate(token.text))
             return lambda table: criterion.column(table).mask(
                 lambda value: (pattern.match(str(value)) is not None) == (sign == "~")
@@ -172,6 +179,7 @@ class _Reader:
             holds = ORDERED[sign]
             return lambda table: as_numbers(criterion.column(table)).mask(lambda value: holds(value, number))
         wanted = sign == "="
+        self.compared += [(criterion, token.text)] if wanted and token.text != "_" else []
         if token.text == "_":  # what CoNLL-U writes where there is nothing
             return lambda table: criterion.column(table).each(lambda value: (value in ("_", None)) == wanted)
         return lambda table: criterion.column(table).mask(lambda value: (str(value) == token.text) == wanted)

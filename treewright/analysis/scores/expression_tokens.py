@@ -39,6 +39,18 @@ def tokens_of(text: str, where: str) -> list[Token]:
     return [*found, Token("end", "", len(text) + 1)]
 
 
+def unclosed(pattern: str) -> bool:
+    """Whether a pattern has a [ that nothing closes; fnmatch would take it for itself."""
+    at = pattern.find("[")
+    while at >= 0:
+        first = at + 2 if pattern.startswith("!", at + 1) else at + 1
+        end = pattern.find("]", first + 1)  # a ] in the first place stands for itself
+        if end < 0:
+            return True
+        at = pattern.find("[", end)
+    return False
+
+
 def refuse(where: str, text: str, seen: str, expected: str, place: int) -> NoReturn:
     """The error for what is wrong at one place of an expression."""
     raise SettingsError(f"{where}: column {place} of {text!r:.200}: seen {seen}, expected {expected}")

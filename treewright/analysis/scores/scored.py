@@ -10,7 +10,7 @@ from typing import Any
 import numpy
 
 from treewright.analysis.scores.criteria import Vocabulary
-from treewright.analysis.scores.criterion import Function
+from treewright.analysis.scores.criterion import Criterion, Function
 from treewright.analysis.scores.expression import Expression, expression
 from treewright.errors import SettingsError
 from treewright.evaluation.alignment import Alignment, Judgement
@@ -88,8 +88,12 @@ class Scored(ABC):
         return {name: Judgement(one.right, one.gold & gold, one.system & predicted) for name, one in judgements.items()}
 
     @abstractmethod
-    def settings(self) -> str:
-        """The settings in words."""
+    def settings(self, criteria: Sequence[Criterion] = ()) -> str:
+        """The settings of scores in words, for tables by some criteria."""
+
+    @abstractmethod
+    def counting_settings(self) -> str:
+        """What counts, in words, for tables without scores."""
 
     @abstractmethod
     def agreements(self, one: Side, other: Side, metric: str) -> numpy.ndarray:

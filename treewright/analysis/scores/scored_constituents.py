@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy
 
 from treewright.analysis.scores.constituent_table import CONSTITUENTS, ConstituentTable
+from treewright.analysis.scores.criterion import Criterion
 from treewright.analysis.scores.node_table import link
 from treewright.analysis.scores.scored import Scored, Side
 from treewright.errors import InputError
@@ -88,10 +89,14 @@ class ScoredConstituents(Scored):
         same: numpy.ndarray = one.right(metric) == other.right(metric)
         return same
 
-    def settings(self) -> str:
+    def settings(self, criteria: Sequence[Criterion] = ()) -> str:
         """The settings in words."""
         where = f", only constituents where {self.where.text}" if self.where else ""
         return f"{self.sides[0].scores.settings()}{where}"
+
+    def counting_settings(self) -> str:
+        """The settings in words: all of them are about what counts."""
+        return self.settings()
 
 
 def paired(gold: Spans, predicted: Spans) -> list[tuple[int, int]]:

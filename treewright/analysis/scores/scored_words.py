@@ -9,7 +9,7 @@ import numpy
 from treewright.analysis.scores.agreement import agreements
 from treewright.analysis.scores.criteria import WORDS as VOCABULARY
 from treewright.analysis.scores.criteria import known_column
-from treewright.analysis.scores.criterion import Function
+from treewright.analysis.scores.criterion import Criterion, Function
 from treewright.analysis.scores.node_table import link
 from treewright.analysis.scores.scored import Scored, Side
 from treewright.analysis.scores.word_table import WordTable, frequencies
@@ -21,6 +21,7 @@ from treewright.treebank.expected import expected_sentences
 from treewright.treebank.sentence import Sentence
 
 PUNCTUATION = "PUNCT"
+LABEL = "label"  # the criterion that keeps subtypes
 
 
 class ScoredWords(Scored):
@@ -89,22 +90,28 @@ class ScoredWords(Scored):
     @property
     def label_criterion(self) -> str:
         """The criterion of labels as they are compared."""
-        return "label" if self.subtypes else "universal-label"
+        return LABEL if self.subtypes else "universal-label"
 
     def agreements(self, one: Side, other: Side, metric: str) -> numpy.ndarray:
         """For which gold words both parsers agree, right or wrong."""
         return agreements(one, other, metric, self.subtypes)
 
-    def settings(self) -> str:
-        """The settings in words."""
-        return ", ".join(
-            [
-                "CoNLL 2018 definitions",
-                left_out(self.ignored_tags) or "punctuation counted",
-                f"label subtypes {'compared' if self.subtypes else 'cut'}",
-                *([f"only words where {self.where.text}"] if self.where else []),
-            ]
-        )
+    def settings(self, criteria: Sequence[Criterion] = ()) -> str:
+        """The settings of scores in words; a criterion may tell labels apart that scores do not."""
+        told = any(criterion.name == LABEL for criterion in criteria)
+        cut = "cut in the scores, not in the rows" if told else "cut"
+        labels = f"label subtypes {'compared' if self.subtypes else cut}"
+        return ", ".join(["CoNLL 2018 definitions", self._words(), labels, *self._only()])
+
+    def counting_settings(self) -> str:
+        """What counts, in words: labels are as the criterion has them."""
+        return ", ".join([self._words(), *self._only()])
+
+    def _words(self) -> str:
+        return left_out(self.ignored_tags) or "punctuation counted"
+
+    def _only(self) -> list[str]:
+        return [f"only words where {self.where.text}"] if self.where else []
 
 
 def left_out(tags: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 ROOM = 10  # words or arcs of a cell that are shown
 WIDTH = 100
+NEXT = 16  # the next transition is broken only if it is wider: left-arc amod
 ASIDE = {
     "covington": "second list", "two-planar": "second stack", "attardi": "temporary stack", "merge-gap": "skipped",
     "merge-swap": "put back",
@@ -128,20 +130,25 @@ def to_text(derivation: Derivation, *, options: int = 0, room: int | None = ROOM
     names, table = titles(derivation), rows(derivation, options, room)
     numbers = len(figure_titles(derivation))
     widths = [max([text_width(name), *(_needs(row.cells[i]) for row in table)]) for i, name in enumerate(names)]
-    wide = range(1, len(names) - numbers - 1)  # the columns that may be broken
+    wide = range(1, len(names) - numbers)  # the columns that may be broken
     spare = width - sum(widths) - 2 * (len(names) - 1)
-    if spare < 0 and wide:
-        whole = sum(widths[i] for i in wide)
-        least = [max([text_width(names[i]), 8, *(_longest(row.cells[i]) for row in table)]) for i in wide]
-        for i, low in zip(wide, least, strict=True):
-            widths[i] = max(low, min(widths[i], (whole + spare) * widths[i] // max(1, whole)))
+    if spare < 0:
+        least = {i: max([text_width(names[i]), *(_longest(row.cells[i]) for row in table)]) for i in wide}
+        least[wide[-1]] = max(least[wide[-1]], min(widths[wide[-1]], NEXT))
+        left = sum(widths[i] for i in wide) + spare
+        for rank, i in enumerate(sorted(wide, key=lambda i: widths[i])):  # who needs little has it, the others share the rest
+            widths[i] = max(least[i], min(widths[i], left // (len(wide) - rank)))
+            left -= widths[i]
     right = [i == 0 or i >= len(names) - numbers for i in range(len(names))]
     lines = [_line(names, widths, right), _line(["-" * w for w in widths], widths, right)]
+    indent = " " * (widths[0] + 4)
     for row in table:
         broken = [_broken(cell, widths[i]) for i, cell in enumerate(row.cells)]
         for at in range(max(map(len, broken), default=1)):
             lines.append(_line([cell[at] if at < len(cell) else "" for cell in broken], widths, right))
-        lines += [f"{'':{widths[0]}}    {option}" for option in row.options]
+        for option in row.options:
+            first, *more = _broken([option], width - len(indent) - 2)
+            lines += [indent + first, *(f"{indent}  {line}" for line in more)]
     return "\n".join([*lines, *(f"({note})" for note in notes(derivation))])
 
 
@@ -150,17 +157,19 @@ def _needs(cell: list[str]) -> int:
 
 
 def _longest(cell: list[str]) -> int:
-    return max(map(text_width, cell), default=0)
+    """The width of the longest word, which is never broken."""
+    return max((text_width(word) for piece in cell for word in piece.split(" ")), default=0)
 
 
 def _broken(cell: list[str], width: int) -> list[str]:
-    """A cell as lines of this width at the most, broken between pieces."""
+    """A cell as lines of this width at the most, broken between pieces, and within one only if it fits in no line."""
     lines: list[str] = []
     for piece in cell:
-        if lines and text_width(lines[-1]) + 1 + text_width(piece) <= width:
-            lines[-1] += f" {piece}"
-        else:
-            lines.append(piece)
+        for part in [piece] if text_width(piece) <= width else piece.split(" "):
+            if lines and text_width(lines[-1]) + 1 + text_width(part) <= width:
+                lines[-1] += f" {part}"
+            else:
+                lines.append(part)
     return lines or [""]
 
 
@@ -185,6 +194,11 @@ def to_markdown(derivation: Derivation, *, options: int = 0, room: int | None = 
             cells.append("; ".join(row.options))
         lines.append(f"| {' | '.join(_markdown(cell) for cell in cells)} |")
     return "\n".join([*lines, *(f"\n{_markdown(note)}" for note in notes(derivation))])
+
+
+def markdown_line(text: str) -> str:
+    """A text as a line of its own, which is no heading and no item of a list however it begins."""
+    return re.sub(r"^(\s*)(?:([#+-])|(\d+)([.)]))", r"\1\3\\\2\4", _markdown(text))
 
 
 def _markdown(text: str) -> str:
