@@ -146,6 +146,20 @@ def test_it_learns_from_parts_of_trees_under_given_heads_and_without_labels():
     assert parser.evaluate(gold).uas >= 99 and {label for s in gold for label in parser(s).labels} == {None}
 
 
+@pytest.mark.parametrize("tune", [False, True])
+def test_vectors_of_words_stay_or_are_learnt_on(tune, tmp_path):
+    gold = own_sentences(8)
+    vectors = {word.form: [len(word.form), i % 5 - 2.0] for i, word in enumerate(gold[0])}
+    parser = tw.Parser({**SMALL, "decoder": "biaffine", "epochs": 3, "network.tune": tune}, embeddings=vectors)
+    parser.train(gold, progress=False)
+    table = parser.contents()[1]["network.vectors.embedding"][2:]
+    given = numpy.array([vectors[word] for word in sorted(vectors)], numpy.float32)
+    ratio = numpy.linalg.norm(table, axis=1).sum() / numpy.linalg.norm(given, axis=1).sum()
+    assert numpy.allclose(table, given * ratio, atol=1e-5) != tune
+    parser.save(tmp_path / "m.tw")
+    assert sources(tw.load(tmp_path / "m.tw"), gold) == sources(parser, gold)
+
+
 def test_a_network_that_explodes_is_told_of(decoder):
     with torch.no_grad():
         decoder.learner.net.arcs.fill_(float("nan"))
@@ -206,7 +220,7 @@ def test_one_by_one_and_in_batches_and_in_threads(parser, tmp_path):
     parser.save(tmp_path / "m.tw")
     again = tw.load(tmp_path / "m.tw")
     assert sources(again, sentences) == alone and again.settings == parser.settings
-    assert repr(again).startswith("<Parser: decoder biaffine, tree mst; trained on 10 sentences")
+    assert repr(again).startswith("<Parser: decoder biaffine, tree eisner; trained on 10 sentences")
 
 
 def test_long_sentences(parser):
