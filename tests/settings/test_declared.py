@@ -10,11 +10,11 @@ from systems import DEPENDENCY_SYSTEMS
 
 import treewright as tw
 from treewright.classifiers import CLASSIFIERS
-from treewright.decoding import DECODERS
 from treewright.features import FEATURES, FeatureModel
 from treewright.networks import NETWORKS
 from treewright.oracles import ORACLES
 from treewright.oracles.swap import WAYS
+from treewright.parser.decoders import DECODERS
 from treewright.search import SEARCHES
 from treewright.settings import SETTINGS, declared, resolve
 from treewright.settings.table import CROSSING
@@ -72,9 +72,10 @@ def test_names_are_those_of_the_registries():
 @pytest.mark.parametrize("name", [name for name, own in declared.DECODERS.items() if not own.by_transitions])
 def test_decoders(name):
     known, cls = declared.DECODERS[name], DECODERS[name]
-    assert (known.views, known.more_settings) == (tuple(cls.views), cls.more_settings)
+    assert known[1:] == (tuple(cls.views), cls.more_settings, cls.takes_network)
     assert {*inspect.signature(cls).parameters} == {
         "alphabets", *(setting.partition(".")[2] for setting in cls.more_settings), *(["features"] if cls.views else []),
+        *(["seed"] if cls.seeded else []), *(["settings", "embeddings"] if cls.takes_network else []),
     }  # fmt: skip
 
 

@@ -84,7 +84,7 @@ VALUES = {
     "training.threads": [2],
     "training.seeds": [2],
 }
-SLOW = ("logistic-regression", "poly2-svm", "feed-forward", "bilstm")  # tests of their own have these
+SLOW = ("logistic-regression", "poly2-svm", "feed-forward", "bilstm", "biaffine")  # tests of their own have these
 BASE = {"training.epochs": 2, "training.seeds": 1}
 SINGLE = [(name, value) for name, values in VALUES.items() for value in values]
 FEW, SOME, ALL = range(3)

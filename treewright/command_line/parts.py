@@ -23,7 +23,7 @@ REGISTRIES = {
     "oracles": ("oracles", "ORACLES", "--oracle dynamic or static, of the same name as the system"),
     "feature models": ("features", "FEATURES", "--features"),
     "classifiers": ("classifiers", "CLASSIFIERS", "--classifier"),
-    "decoders": ("decoding", "DECODERS", "--decoder"),
+    "decoders": ("parser.decoders", "DECODERS", "--decoder"),
     "searches": ("search", "SEARCHES", "--beam"),
     "training strategies": ("training", "STRATEGIES", "--strategy"),
 }

@@ -11,7 +11,7 @@ from typing import Any
 from treewright.constraints.given_brackets import BracketPreparation
 from treewright.constraints.preparation import Preparation
 from treewright.constraints.tree_facts import TreeFacts
-from treewright.decoding import DECODERS, Decoder, LearningDecoder, SearchDecoder
+from treewright.decoding import Decoder, LearningDecoder, SearchDecoder
 from treewright.decoding.confidence import LEAST_WORDS, Confidence, known_words
 from treewright.decoding.decoder import decoded, decoded_and_watched
 from treewright.errors import InputError, ModelError, SettingsError
@@ -24,6 +24,7 @@ from treewright.parser.asked import ConstraintsOf
 from treewright.parser.build import Build, classes_in
 from treewright.parser.by_decoder import ByDecoder
 from treewright.parser.by_transitions import ByTransitions
+from treewright.parser.decoders import DECODERS
 from treewright.parser.learnt import Learnt
 from treewright.parser.parsing import RAW, Parsing
 from treewright.parser.way import Way

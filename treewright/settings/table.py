@@ -147,6 +147,8 @@ SETTINGS: dict[str, Setting] = {
     "network.tune": Setting(False, "learn on the vectors of features.embeddings; false leaves them as they are"),
     "network.layers": Setting(2, "layers of the BiLSTM", least=1, most=8),
     "network.width": Setting(128, "size of the states of the BiLSTM in each direction", least=1, most=4096),
+    "network.arc": Setting(100, "units that show a word as a head or a dependent where arcs are scored", least=1, most=4096),
+    "network.relation": Setting(50, "the same where the labels of arcs are scored", least=1, most=1024),
     "network.hidden": Setting(200, "size of the hidden layer", least=1, most=8192),
     "network.activation": Setting("relu", "activation of the hidden layer", ("relu", "tanh", "cube")),
     "network.dropout": Setting(1.0, "scale of the dropout that suits the size of the treebank; 0 = none", least=0.0, most=2.0),
@@ -154,7 +156,8 @@ SETTINGS: dict[str, Setting] = {
     "network.batch": Setting(100, "words that are learnt from at once", least=1, most=100_000),
     "network.average": Setting(0.99, "decay of the moving average of weights", least=0.0, most=0.99999),
     "search.decoder": Setting(
-        "transitions", "how trees are found: by transitions, in the graph of all arcs, or by a decoder of your own",
+        "transitions", "how trees are found: by transitions, in the graph of all arcs (biaffine: by a network), or by a "
+        "decoder of your own",
         tuple(DECODERS), "decoder", "class"
     ),
     "search.tree": Setting(
