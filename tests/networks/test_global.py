@@ -53,7 +53,7 @@ def watched(sentence, scale=0.3, **settings):
          "training.seeds": 1, "training.pseudo_projective": "none", **more, **settings}
     )  # fmt: skip
     parser.train([sentence], progress=False)
-    worker = parser.way.worker(parser)
+    worker = parser.way.worker(parser, 1)
     worker.begin_epoch(1, 1, 1)
     return parser, worker
 
