@@ -8,7 +8,7 @@ from systems import DEPENDENCY_SYSTEMS
 import treewright as tw
 from treewright.command_line.main import main
 from treewright.oracles.arc_eager import ArcEagerOracle
-from treewright.parser.adaptation import LIFTED_FROM, SEEDS_OF_SMALL, SMALL, TINY, nonprojective_share
+from treewright.parser.adaptation import LIFTED_FROM, SEEDS_OF_SMALL, SMALL, TINY, epochs_for, nonprojective_share
 from treewright.settings import PRESETS, SETTINGS, SUITED, flatten, read_toml, resolve
 from treewright.settings.declared import NON_PROJECTIVE, PARTIAL, SYSTEMS
 from treewright.storage import model_file
@@ -214,6 +214,23 @@ def test_small_treebanks_get_what_is_best_for_them(count, given, templates, seed
     assert parser.features.text == tw.Parser(parser.settings).features.text
     assert parser.adapt(sentences * 7) == []  # more data: as if there had been no other
     assert parser.settings["features"]["templates"] == tw.Parser(dict(given)).settings["features"]["templates"]
+
+
+@pytest.mark.parametrize(("words", "epochs"), [(0, 40), (6_000, 40), (8_000, 40), (20_000, 20), (35_000, 13), (10**6, 8)])
+def test_networks_train_longer_on_small_treebanks(words, epochs):
+    assert epochs_for(words) == epochs
+
+
+def test_epochs_by_size_are_those_of_the_training_data():
+    parser = tw.Parser(classifier="feed-forward")
+    sentences = treebank(crossing=False)
+    assert parser.settings["training"]["epochs"] == 0
+    for times in (1, 30):
+        parser.adapt(sentences * times)
+        assert parser.settings["training"]["epochs"] == epochs_for(times * sum(map(len, sentences)))
+    parser = tw.Parser(classifier="feed-forward", epochs=5)
+    parser.adapt(sentences)
+    assert parser.settings["training"]["epochs"] == 5
 
 
 def test_a_small_model_is_the_sum_of_its_seeds_and_keeps_what_it_was_made_of(tmp_path, capsys, monkeypatch):

@@ -10,18 +10,18 @@ from systems import DEPENDENCY_SYSTEMS
 
 import treewright as tw
 from treewright.classifiers import CLASSIFIERS
-from treewright.decoding import DECODERS
 from treewright.features import FEATURES, FeatureModel
 from treewright.networks import NETWORKS
 from treewright.oracles import ORACLES
 from treewright.oracles.swap import WAYS
+from treewright.parser.decoders import DECODERS
 from treewright.search import SEARCHES
 from treewright.settings import SETTINGS, declared, resolve
 from treewright.settings.table import CROSSING
 from treewright.tagging.tagger import Tagger
 from treewright.tokenization.tokenizer import UNITS, Tokenizer
 from treewright.training import AT_SITES, STRATEGIES
-from treewright.training.strategy import AVERAGINGS, EXPLORATIONS, POSITIVES, RESTARTS
+from treewright.training.strategy import AVERAGINGS, EXPLORATIONS, LOSSES, POSITIVES, RESTARTS
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.transitions.arc_swift import DEEPEST
 from treewright.transitions.attardi import CROSSING as CROSSING_OF_ATTARDI
@@ -30,7 +30,7 @@ from treewright.treebank.pseudo_projective import ENCODINGS
 
 NO_SETTINGS = {"as_printed", "most", "canonical"}  # of Attardi's system and oracle, for tests; oracle.name = static
 # a class has the default of the paper, the table the best we know
-OF_PAPERS = {"templates", "history", "margin", "exploration", "candidates"}
+OF_PAPERS = {"templates", "history", "margin", "exploration", "candidates", "loss"}
 
 
 def constructor(cls):
@@ -72,9 +72,10 @@ def test_names_are_those_of_the_registries():
 @pytest.mark.parametrize("name", [name for name, own in declared.DECODERS.items() if not own.by_transitions])
 def test_decoders(name):
     known, cls = declared.DECODERS[name], DECODERS[name]
-    assert (known.views, known.more_settings) == (tuple(cls.views), cls.more_settings)
+    assert known[1:] == (tuple(cls.views), cls.more_settings, cls.takes_network)
     assert {*inspect.signature(cls).parameters} == {
         "alphabets", *(setting.partition(".")[2] for setting in cls.more_settings), *(["features"] if cls.views else []),
+        *(["seed"] if cls.seeded else []), *(["settings", "embeddings"] if cls.takes_network else []),
     }  # fmt: skip
 
 
@@ -138,6 +139,7 @@ def test_features_tokenizer_and_tagger():
         ("training.restart", RESTARTS),
         ("training.exploration", EXPLORATIONS),
         ("training.positive", POSITIVES),
+        ("training.loss", ("auto", *LOSSES)),
         ("training.averaging", AVERAGINGS),
         ("training.pseudo_projective", ("auto", "none", *ENCODINGS)),
         ("tokenizer.units", UNITS),

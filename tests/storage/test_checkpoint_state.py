@@ -39,7 +39,7 @@ STATE = {
 
 def begun(path, **more):
     checkpoint = Checkpoint(path, **more)
-    checkpoint.begin({"training": {"epochs": 9}}, {"words": 3}, {})
+    checkpoint.begin({"search": {"beam": 9, "tree": "auto"}}, {"words": 3}, {})
     return checkpoint
 
 

@@ -131,6 +131,8 @@ def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -
     giver = "this model" if arguments.until == "trees" else f"--until {arguments.until}"
     if not trees:
         outputs.refuse_other(arguments, outputs.OF_HEADS, f"holds constituency trees alone, and {giver} gives none")
+    if arguments.beam is not None and all(member.settings["search"]["decoder"] != "transitions" for member in members):
+        raise SettingsError(f"--beam {arguments.beam}: this model makes no transitions, so it has no beam; leave it out")
     local = [member for member in members if member.settings["training"]["strategy"] == "local"]
     _warn_of_beam((local or members)[0].settings, arguments, messages)
     start = time.perf_counter()

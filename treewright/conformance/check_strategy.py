@@ -11,7 +11,7 @@ from treewright.parser import Parser
 from treewright.training import AT_SITES, STRATEGIES, TrainingStrategy
 from treewright.transitions import TRANSITION_SYSTEMS
 
-INSIDE = ("_learn", "_unit", "_settle", "_closest", "_fork", "_learn_pair", "_change", "_next_start", "_sample")
+INSIDE = ("_learn", "_unit", "_take_pair", "_settle", "_closest", "_learn_shares", "_learn_labels", "_next_start")
 SEEDS = (1, 2, 3)
 
 

@@ -28,6 +28,7 @@ class LearningDecoder(Decoder, LearningPart):
     """Base of decoders that learn; what one can do is declared by attributes of its class."""
 
     seeded = False  # whether the constructor takes training.seed as `seed`
+    takes_network = False  # whether it takes the settings of [network], and pre-trained vectors as `embeddings`
     batch = 1  # sentences that `learn` gets at once
     single_root = True  # whether every tree has exactly one root
     keeps_heads = False  # whether `decode` keeps the heads that `givens` have
@@ -54,6 +55,9 @@ class LearningDecoder(Decoder, LearningPart):
     def check_defined(cls) -> None:
         """Refuses a class that lacks a method."""
         check_defined(cls, LearningDecoder, ("decode", "learn", "arrays", "restore"))
+
+    def begin_epoch(self, epoch: int, epochs: int) -> None:
+        """An epoch begins, from 1 to `epochs`."""
 
     def end_epoch(self) -> None:
         """All sentences have been seen."""

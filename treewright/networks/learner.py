@@ -85,6 +85,8 @@ class Learner:
                 gradients.append(torch.from_numpy(-amounts))
         if outputs:
             self.optimisation.descend(outputs, gradients)
+        else:
+            self.optimisation.pass_by()
 
     # As arrays ------------------------------------------------------------------------------------------------------
 

@@ -44,6 +44,14 @@ class Optimisation:
         for group in self.adam.param_groups:
             group["lr"] = self._rate()
         self.adam.step()
+        self._follow()
+
+    def pass_by(self) -> None:
+        """A step that has nothing to learn: the rate and the moving average go on."""
+        self.steps += 1
+        self._follow()
+
+    def _follow(self) -> None:
         new = 1.0 - min(self.average, (1 + self.steps) / (START + self.steps))
         with torch.no_grad():
             for mean, weights in zip(self.mean, self.module.parameters(), strict=True):

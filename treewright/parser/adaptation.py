@@ -11,10 +11,13 @@ from treewright.treebank.pseudo_projective import LIFTED_FROM
 from treewright.treebank.sentence import Sentence
 
 OPEN = (  # what may be decided here
-    ("features", "templates"), ("training", "seeds"), ("training", "pseudo_projective"), ("search", "tree"),
+    ("features", "templates"), ("training", "seeds"), ("training", "epochs"), ("training", "pseudo_projective"),
+    ("search", "tree"),
 )  # fmt: skip
 TINY, SMALL = 75, 200  # fewer sentences are best learnt from with fewer templates, with several seeds (docs/accuracy.md)
 SEEDS_OF_SMALL = 3
+FEWEST_EPOCHS, MOST_EPOCHS = 8, 40  # of networks; so many are for up to FEW_WORDS, and four times as many words need a third
+FEW_WORDS = 8000
 
 
 def adapt(table: Table, system: TransitionSystem, sentences: Sequence[Sentence]) -> list[str]:
@@ -31,6 +34,8 @@ def adapt(table: Table, system: TransitionSystem, sentences: Sequence[Sentence])
         training["seeds"] = SEEDS_OF_SMALL if count < SMALL else 1
         if count < SMALL:
             told.append(f"training.seeds = {SEEDS_OF_SMALL}")
+    if training["epochs"] == 0:
+        training["epochs"] = epochs_for(sum(map(len, sentences)))
     told = [f"only {count} sentence{'' if count == 1 else 's'}, so {' and '.join(told)}"] if told else []
     if training["pseudo_projective"] == "auto":
         share = nonprojective_share(sentences) if system.reaches == "projective" and not system.partial else 0.0
@@ -47,6 +52,11 @@ def adapt_tree(table: Table, sentences: Sequence[Sentence]) -> list[str]:
     share = nonprojective_share(sentences)
     table["search"]["tree"] = "mst" if share >= LIFTED_FROM else "eisner"
     return [f"{100 * share:.1f} % of the arcs are non-projective, so search.tree = mst"] if share >= LIFTED_FROM else []
+
+
+def epochs_for(words: int) -> int:
+    """How many passes over so many words a network should make."""
+    return max(FEWEST_EPOCHS, round(MOST_EPOCHS * min(1.0, FEW_WORDS / max(1, words)) ** 0.75))
 
 
 def _smaller(name: str) -> str:

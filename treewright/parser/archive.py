@@ -7,17 +7,16 @@ import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from treewright.classifiers import CLASSIFIERS
 from treewright.constraints.tree_facts import TreeFacts
-from treewright.decoding import DECODERS
 from treewright.decoding.confidence import Confidence
 from treewright.errors import ModelError, SettingsError, SettingsWarning, TreewrightError
 from treewright.families import Family
 from treewright.families.lifting import Lifting
 from treewright.features import FeatureModel
 from treewright.features.embeddings import Embeddings
-from treewright.networks import NETWORKS
 from treewright.parser.build import check_functions, classes_in, family_of
+from treewright.parser.classifiers import CLASSIFIERS
+from treewright.parser.decoders import DECODERS
 from treewright.parser.learnt import Learnt
 from treewright.settings import SHORT, Resolved, Table, checked, resolve, unlimited
 from treewright.storage.header_text import expected
@@ -63,7 +62,7 @@ def contents_of(parser: Any) -> Contents:
         part, cls = own
         header[f"own_{part}"] = f"{cls.__module__}:{cls.__qualname__}"
         arrays = joined({part: checked_arrays(parser.model)})
-    if parser.embeddings is not None and parser.features.real:  # else no template reads them
+    if parser.embeddings is not None and parser.way.makes_transitions and parser.features.real:  # else no template reads them
         arrays.update(parser.embeddings.arrays())
     return header, arrays
 
@@ -79,7 +78,7 @@ def parser_of(
     settings = Resolved((part, dict(values)) for part, values in header["settings"].items())
     for part, name, registry in (
         ("system", "name", TRANSITION_SYSTEMS), ("training", "strategy", STRATEGIES),
-        ("classifier", "name", {**CLASSIFIERS, **NETWORKS}), ("search", "decoder", DECODERS),
+        ("classifier", "name", CLASSIFIERS), ("search", "decoder", DECODERS),
     ):  # fmt: skip
         value = settings[part][name]
         if part == "system" and settings["search"]["decoder"] != "transitions":

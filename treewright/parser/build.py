@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from treewright.classifiers import CLASSIFIERS, Classifier
+from treewright.classifiers import Classifier
 from treewright.classifiers.credit import Credit
 from treewright.classifiers.scorer import Scorer
 from treewright.classifiers.views import ViewCredit, ViewScorer
@@ -19,9 +19,9 @@ from treewright.features import FEATURES, Extraction, FeatureModel, extraction_o
 from treewright.features.chosen_tags import ChosenTags
 from treewright.features.embeddings import Embeddings
 from treewright.features.groups import BEAM, GREEDY
-from treewright.networks import NETWORKS
 from treewright.oracles import ORACLES, Oracle, StaticOracle
 from treewright.oracles.tag_choosing import TagChoosingOracle
+from treewright.parser.classifiers import CLASSIFIERS
 from treewright.parser.own_objects import imported
 from treewright.search import SEARCHES, Search, TransitionClasses
 from treewright.search.constraint_filter import ConstraintFilter
@@ -199,10 +199,10 @@ class Build:
         """What makes the filter that a search mends trees with which break facts, None if it cannot."""
         return None if self.system.partial else self.possible_filter_maker()
 
-    def make_strategy(self) -> TrainingStrategy:
-        """What chooses the configurations to learn from."""
+    def make_strategy(self, *, local: bool = False) -> TrainingStrategy:
+        """What chooses the configurations to learn from; `local` is what the first epochs do, if others come then."""
         table = self.settings["training"]
-        cls = self.part_class("training.strategy", STRATEGIES, TrainingStrategy)
+        cls = STRATEGIES["local"] if local else self.part_class("training.strategy", STRATEGIES, TrainingStrategy)
         names = (
             "restart", "exploration", "exploration_rate", "exploration_start", "margin", "positive", "reinitialise",
             "averaging",
@@ -216,9 +216,14 @@ class Build:
                 f"which has a training of its own; set it to {able}"
             )
         made: Any = AT_SITES.get(cls, cls) if self.system.many_sites else cls
-        if self.classifier_class().probabilistic:
-            made = OF_PROBABILITIES.get(made, made)
+        if self.loss() == "likelihood" or (local and self.classifier_class().probabilistic):
+            made, wanted["loss"] = OF_PROBABILITIES.get(made, made), "likelihood"
         return made(**wanted)  # type: ignore[no-any-return]
+
+    def loss(self) -> str:
+        """What training.loss = auto is: the loss that suits the classifier."""
+        asked = str(self.settings["training"]["loss"])
+        return asked if asked != "auto" else "likelihood" if self.classifier_class().probabilistic else "perceptron"
 
     def learns_decisions(self) -> bool:
         """Whether it is trained on single decisions, so that scores of whole paths cannot be compared."""
@@ -242,6 +247,12 @@ class Build:
         search.mending_filter_maker = self.mending_filter_maker()
         if search.facts is not None and self.lifted is not None:
             search.c.fold(search.facts.bit)
+        return search
+
+    def make_local_search(self, beam: Search) -> Search:
+        """Greedy search with the scores of a beam, its configurations and what it keeps."""
+        search = SEARCHES["sites" if self.system.many_sites else "greedy"](self.system, beam.scorer, beam.classes)
+        search.share(beam)
         return search
 
     def make_fact_filter(self) -> FactFilter | None:
@@ -296,7 +307,7 @@ class Build:
 
     def classifier_class(self) -> type[Classifier]:
         """The class of the classifier."""
-        return self.part_class("classifier.name", {**CLASSIFIERS, **NETWORKS}, Classifier)
+        return self.part_class("classifier.name", CLASSIFIERS, Classifier)
 
 
 def refuse_empty_files(names: str) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from treewright.constraints.preparation import Preparation
-from treewright.decoding import DECODERS, Decoder, LearningDecoder
+from treewright.decoding import Decoder, LearningDecoder
 from treewright.decoding.learning_decoder import CheckedDecoder
 from treewright.errors import SettingsError
-from treewright.parser.adaptation import adapt_tree
+from treewright.parser.adaptation import adapt_tree, epochs_for
+from treewright.parser.decoders import DECODERS
 from treewright.parser.learnt import Learnt
 from treewright.parser.way import (
     NOT_AVERAGED,
@@ -41,7 +42,9 @@ class ByDecoder(Way):
     def make_features(
         self, parser: Parser, embeddings: Any, functions: Mapping[str, Callable[..., Any]] | None
     ) -> None:
-        """Make the templates, if the decoder reads some."""
+        """Make the templates, if the decoder reads some, and read the vectors of words for a network."""
+        if self.cls.takes_network:
+            parser.embeddings = parser.read_embeddings(embeddings)
         if self.cls.views:
             parser.features = parser.make_features(functions, self.cls.views)
 
@@ -83,11 +86,13 @@ class ByDecoder(Way):
         return [f"decoder {self.name}", *templates, *named[:1]]
 
     def adapt(self, parser: Parser, sentences: Iterable[Sentence]) -> list[str]:
-        """There is one seed, and trees are not lifted; which trees a graph-based parser finds depends on the training data."""
-        parser.settings["training"].update(seeds=1, pseudo_projective="none")
-        if "search.tree" not in self.cls.more_settings:
-            return []
-        return adapt_tree(parser.settings, list(expected_sentences(sentences)))
+        """The training data says how long a network learns, and which trees a graph-based parser finds; there is one seed."""
+        training = parser.settings["training"]
+        training.update(seeds=1, pseudo_projective="none")
+        sentences = list(expected_sentences(sentences))
+        if training["epochs"] == 0:
+            training["epochs"] = epochs_for(sum(map(len, sentences)))
+        return adapt_tree(parser.settings, sentences) if "search.tree" in self.cls.more_settings else []
 
     def trainer(self, parser: Parser, seed: int) -> Trainer:
         """What shows the decoder the sentences."""
@@ -95,6 +100,8 @@ class ByDecoder(Way):
 
     def _made(self, parser: Parser, seed: int) -> LearningDecoder:
         more: dict[str, Any] = {name.partition(".")[2]: value_of(parser, name) for name in self.cls.more_settings}
+        if self.cls.takes_network:
+            more.update(parser.settings["network"], embeddings=parser.embeddings)
         if self.cls.seeded:
             more["seed"] = seed
         if self.cls.views:

@@ -21,7 +21,7 @@ from treewright.settings import SETTINGS
 from treewright.training import STRATEGIES, TrainingStrategy
 from treewright.training.gold_paths import GoldPaths
 from treewright.training.trainer import Trainer
-from treewright.training.transition_trainer import TransitionTrainer, Worker
+from treewright.training.transition_trainer import LocalStart, TransitionTrainer, Worker
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.expected import expected_sentences
 from treewright.treebank.sentence import Sentence
@@ -187,8 +187,13 @@ class ByTransitions(Way):
         search = parser.make_search(classifier, global_training=not strategy.by_decision)
         if parser.settings["training"]["given_heads"]:
             search.filter = parser.make_constraint_filter()
-        strategy.attach(search, oracle, parser.make_credit(classifier, search))
-        return Worker(search, oracle, classifier, strategy)
+        credit = parser.make_credit(classifier, search)
+        strategy.attach(search, oracle, credit)
+        start, share = None, float(parser.settings["training"]["local_share"])
+        if share and not strategy.by_decision:
+            start = LocalStart(share, parser.make_local_search(search), parser.make_strategy(local=True))
+            start.strategy.attach(start.search, oracle, credit)
+        return Worker(search, oracle, classifier, strategy, start)
 
     def _classifier(self, parser: Parser, seed: int) -> Classifier:
         cls = parser.classifier_class()

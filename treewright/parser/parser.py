@@ -11,7 +11,7 @@ from typing import Any
 from treewright.constraints.given_brackets import BracketPreparation
 from treewright.constraints.preparation import Preparation
 from treewright.constraints.tree_facts import TreeFacts
-from treewright.decoding import DECODERS, Decoder, LearningDecoder, SearchDecoder
+from treewright.decoding import Decoder, LearningDecoder, SearchDecoder
 from treewright.decoding.confidence import LEAST_WORDS, Confidence, known_words
 from treewright.decoding.decoder import decoded, decoded_and_watched
 from treewright.errors import InputError, ModelError, SettingsError
@@ -24,6 +24,7 @@ from treewright.parser.asked import ConstraintsOf
 from treewright.parser.build import Build, classes_in
 from treewright.parser.by_decoder import ByDecoder
 from treewright.parser.by_transitions import ByTransitions
+from treewright.parser.decoders import DECODERS
 from treewright.parser.learnt import Learnt
 from treewright.parser.parsing import RAW, Parsing
 from treewright.parser.way import Way
@@ -164,10 +165,12 @@ class Parser(Build, Parsing):
         if callbacks is not None and not isinstance(callbacks, Callbacks):
             raise SettingsError(f"callbacks: seen {callbacks!r}, expected an object of a class derived from tw.Callbacks")
         changed = {"epochs": epochs, "seed": seed}
-        self.settings["training"].update(
-            {name: checked(f"training.{name}", value) for name, value in changed.items() if value is not None}
-        )
         training = self.settings["training"]
+        for name, value in changed.items():
+            if value is not None:
+                training[name] = checked(f"training.{name}", value)
+                if ("training", name) in self.open_settings:
+                    self.open_settings["training", name] = training[name]
         sentences = list(expected_sentences(sentences, place="training data"))
         dev = None if dev is None else list(expected_sentences(dev, place="dev data"))
         if not any(len(sentence) for sentence in sentences):

@@ -294,6 +294,5 @@ class Beam(Search):
     def twin(self) -> Beam:
         """Another beam over the same configurations and scores."""
         beam = Beam(self.system, self.scorer, self.classes, self.beam)
-        beam.d, beam.c, beam.sites = self.d, self.c, self.sites
-        beam.filter, beam.known, beam.facts = self.filter, self.known, self.facts
+        beam.share(self)
         return beam

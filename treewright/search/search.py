@@ -97,6 +97,11 @@ class Search:
             self.head, self.label = int_array(2 * self.tree_room), int_array(2 * self.tree_room)
         return 0
 
+    def share(self, other: Search) -> None:
+        """Take the configurations of another search with the same scorer, and what it keeps."""
+        self.d, self.c, self.sites = other.d, other.c, other.sites
+        self.filter, self.known, self.facts = other.filter, other.known, other.facts
+
     @cython.final
     def start(self) -> int:
         """Begin the sentence; returns the number of its first configuration."""

@@ -48,6 +48,7 @@ class Decoder(NamedTuple):
     by_transitions: bool = False
     views: tuple[str, ...] = ()  # of the templates that it reads
     more_settings: tuple[str, ...] = ()
+    takes_network: bool = False
 
 
 SYSTEMS = {
@@ -85,6 +86,7 @@ CLASSIFIERS = {
 DECODERS = {
     "transitions": Decoder(by_transitions=True, views=("stack",)),
     "graph": Decoder(views=("arc", "relation"), more_settings=("search.tree", "classifier.prune")),
+    "biaffine": Decoder(more_settings=("search.tree",), takes_network=True),
 }
 STRATEGIES = {
     "local": Strategy(by_decision=True),
@@ -110,6 +112,7 @@ WITHOUT_WEIGHTS = tuple(name for name, classifier in CLASSIFIERS.items() if not 
 COMPARING = tuple(name for name in LEARNERS if name in WITHOUT_WEIGHTS)  # a configuration with those of training
 WITHOUT_VECTORS = tuple(name for name, classifier in CLASSIFIERS.items() if not classifier.reads_vectors)
 
+NETWORK_DECODERS = tuple(name for name, decoder in DECODERS.items() if decoder.takes_network)
 WITHOUT_TRANSITIONS = tuple(name for name, decoder in DECODERS.items() if not decoder.by_transitions)
 
 BY_DECISION = tuple(name for name, strategy in STRATEGIES.items() if strategy.by_decision)

@@ -9,33 +9,54 @@ from treewright.settings.declared import (
     AT_FIRST_ERROR,
     AT_THE_END,
     BY_DECISION,
+    CLASSIFIERS,
     COMPARING,
     CONSTITUENTS,
     DECODERS,
     GLOBAL,
+    NETWORK_DECODERS,
     NETWORKS,
     OWN_SEARCH,
     SHORT_ARCS,
     SYSTEMS,
     TIED,
+    WITHOUT_TRANSITIONS,
 )
 from treewright.settings.rule import Rule, fitted, read_by_some
 from treewright.settings.table import PARTS, SETTINGS
 
 DRAWN = ("after-first", "sampled")
+NOTHING_LEFT = "it updates at the end of the sentence, where nothing is left; training.reinitialise makes it stop before"
 
 
 def goes_on(t: Mapping[str, Any]) -> bool:
     """Whether training goes on after an update; strategies of the user's own may always do."""
     strategy = t["training.strategy"]
-    if strategy not in GLOBAL:
+    if strategy not in GLOBAL or starts_locally(t):
         return True
-    return t["training.restart"] != "none" and not (strategy in AT_THE_END and t["training.reinitialise"] == 0)
+    return t["training.restart"] != "none" and not ends_with_update(t)
+
+
+def ends_with_update(t: Mapping[str, Any]) -> bool:
+    """Whether a strategy updates where the sentence ends."""
+    return t["training.strategy"] in AT_THE_END and t["training.reinitialise"] == 0
+
+
+def starts_locally(t: Mapping[str, Any]) -> bool:
+    """Whether a global strategy begins with local training, which goes on after each update."""
+    return t["training.local_share"] > 0 and t["training.strategy"] not in BY_DECISION
+
+
+def is_network(t: Mapping[str, Any]) -> bool:
+    """Whether a network scores transitions or arcs."""
+    if t["search.decoder"] == "transitions":
+        return t["classifier.name"] in NETWORKS
+    return t["search.decoder"] in NETWORK_DECODERS
 
 
 def draws(t: Mapping[str, Any]) -> bool:
     """Whether anything but the order of sentences is drawn in training."""
-    if t["classifier.name"] in NETWORKS:
+    if is_network(t):
         return True
     chosen = t["training.exploration"] in DRAWN and t["training.restart"] != "negative"
     return (chosen and goes_on(t)) or bool(t["training.drop_arcs"]) or t["training.given_heads"] > 0
@@ -50,7 +71,8 @@ def is_read(name: str, decoder: str) -> bool:
     """Whether a decoder without transitions reads a setting that is one of parsers by transitions."""
     ours = DECODERS.get(decoder)
     templates = ("features.templates", "features.options", "features.lexicalised", "features.functions")
-    return ours is not None and (ours.by_transitions or (name in templates and bool(ours.views)))
+    vectors = ours is not None and ours.takes_network and name == "features.embeddings"
+    return ours is not None and (ours.by_transitions or vectors or (name in templates and bool(ours.views)))
 
 
 def of_transitions(name: str) -> Rule:
@@ -62,13 +84,15 @@ def of_transitions(name: str) -> Rule:
 # settings that decoders without transitions do not read, but for templates
 _OF_TRANSITIONS = tuple(
     name for name in SETTINGS
-    if name.partition(".")[0] in PARTS
+    if name.partition(".")[0] in PARTS and not name.startswith("network.")
     and name not in (
         "search.decoder", "search.tree", "system.tags", "classifier.labels", "training.drop_arcs", "training.shuffle",
         "training.epochs", "training.patience", "training.time_limit", "training.seed", "training.seeds",
         "training.threads", "training.given_heads", "classifier.prune",
     )
 )  # fmt: skip
+
+_OF_NETWORKS = tuple(name for name in SETTINGS if name.startswith("network."))
 
 IDLE = (
     *(of_transitions(name) for name in _OF_TRANSITIONS),
@@ -78,12 +102,23 @@ IDLE = (
          lambda t: "rich" not in t["features.templates"], "only rich has a smaller set to take its place"),
     *(fitted(f"training.{name}", "it is fitted once") for name in ("epochs", "patience", "time_limit")),
     *(read_by_some(f"classifier.{name}") for name in ("cost", "least_count", "gamma", "neighbours", "weighting")),
-    *(Rule(name, "classifier.name", lambda t: t["classifier.name"] not in NETWORKS, "only networks read it")
-      for name in SETTINGS if name.startswith("network.")),
-    *(Rule(f"network.{name}", "classifier.name", lambda t: t["classifier.name"] == "feed-forward", "it has no BiLSTM")
+    *(Rule(name, "classifier.name",
+           lambda t: t["search.decoder"] == "transitions" and t["classifier.name"] not in NETWORKS, "only networks read it")
+      for name in _OF_NETWORKS),
+    *(Rule(name, "search.decoder",
+           lambda t: t["search.decoder"] in WITHOUT_TRANSITIONS and not is_network(t), "only networks read it")
+      for name in _OF_NETWORKS),
+    *(Rule(f"network.{name}", "classifier.name",
+           lambda t: t["search.decoder"] == "transitions" and t["classifier.name"] == "feed-forward", "it has no BiLSTM")
       for name in ("layers", "width")),
+    *(Rule(f"network.{name}", "search.decoder",
+           lambda t: t["search.decoder"] in NETWORK_DECODERS, "it scores arcs, not configurations")
+      for name in ("hidden", "activation", "label")),
+    *(Rule(f"network.{name}", "search.decoder",
+           lambda t: t["search.decoder"] == "transitions" and is_network(t), "only biaffine scores arcs")
+      for name in ("arc", "relation")),
     Rule("network.tune", "features.embeddings",
-         lambda t: t["classifier.name"] in NETWORKS and not t["features.embeddings"], "there are no vectors to learn on"),
+         lambda t: is_network(t) and not t["features.embeddings"], "there are no vectors to learn on"),
     read_by_some("oracle.swap", "only swap has a lazy and an eager oracle"),
     read_by_some("oracle.rule", "only set-based has two dynamic oracles"),
     Rule("oracle.rule", "oracle.name", lambda t: t["oracle.name"] == "static", "it is about the dynamic oracle"),
@@ -98,19 +133,25 @@ IDLE = (
            lambda t: t["training.exploration"] not in DRAWN, "only after-first and sampled read it")
       for name in ("exploration_rate", "exploration_start")),
     *(Rule(f"training.{name}", "training.restart",
-           lambda t: t["training.restart"] == "none" and t["training.strategy"] in GLOBAL,
+           lambda t: t["training.restart"] == "none" and t["training.strategy"] in GLOBAL and not starts_locally(t),
            "the sentence is left after its first update")
       for name in ("exploration", "exploration_rate", "exploration_start")),
     *(Rule(f"training.{name}", "training.restart",
            lambda t: t["training.restart"] == "negative" and t["training.exploration"] != "always",
            "training always goes on from the negative configuration")
       for name in ("exploration", "exploration_rate", "exploration_start")),
-    *(Rule(f"training.{name}", "training.strategy",
-           lambda t: t["training.strategy"] in AT_THE_END and t["training.reinitialise"] == 0,
-           "it updates at the end of the sentence, where nothing is left; training.reinitialise makes it stop before")
-      for name in ("restart", "exploration", "exploration_rate", "exploration_start")),
+    Rule("training.restart", "training.strategy", ends_with_update, NOTHING_LEFT),
+    *(Rule(f"training.{name}", "training.strategy", lambda t: ends_with_update(t) and not starts_locally(t), NOTHING_LEFT)
+      for name in ("exploration", "exploration_rate", "exploration_start")),
+    Rule("training.loss", "classifier.name",
+         lambda t: t["classifier.name"] in CLASSIFIERS and t["classifier.name"] not in NETWORKS,
+         "only networks have a choice"),
+    Rule("training.local_share", "training.strategy",
+         lambda t: t["training.strategy"] in BY_DECISION, "all of its training is local"),
+    Rule("training.local_share", "training.epochs",
+         lambda t: t["training.epochs"] == 1, "the last epoch is always global"),
     *(Rule(f"training.{name}", "training.epochs",
-           lambda t: t["training.exploration"] in DRAWN and t["training.epochs"] <= t["training.exploration_start"],
+           lambda t: t["training.exploration"] in DRAWN and 0 < t["training.epochs"] <= t["training.exploration_start"],
            "training ends before exploration starts (training.exploration_start)")
       for name in ("exploration", "exploration_rate")),
     Rule("training.positive", "training.strategy",

@@ -37,10 +37,12 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     ("search.decoder", "graph", "features.templates", "graph"),
     ("search.decoder", "graph", "training.epochs", 10),
     ("search.decoder", "graph", "classifier.prune", 0.003),  # no accuracy, and two fifths of the model
+    ("search.decoder", "biaffine", "training.epochs", 30),
     *(("classifier.name", name, *implied) for name in NETWORKS for implied in (
         ("search.beam", 1), ("training.exploration", "always"),
-        ("training.exploration_rate", 0.5), ("training.margin", 0.0), ("training.seeds", 1), ("training.epochs", 20),
+        ("training.exploration_rate", 0.5), ("training.margin", 0.0), ("training.seeds", 1), ("training.epochs", 0),
         ("classifier.tied", False), ("features.by_size", False), ("features.history", False),
+        ("training.strategy", "early-update"), ("training.local_share", 0.5),
     )),
     ("classifier.name", "feed-forward", "features.templates", "slots"),
     ("classifier.name", "bilstm", "features.templates", "few-slots"),

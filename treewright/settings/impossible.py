@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from treewright.settings.declared import (
     BY_DECISION,
+    CLASSIFIERS,
     CONSTITUENTS,
     ESTIMATED,
     GLOBAL,
     LEARNERS,
+    NETWORKS,
     NON_PROJECTIVE,
     STATIC,
     WHOLE,
@@ -23,6 +25,14 @@ IMPOSSIBLE = (
          "without a ROOT token exactly one word is left over at the end", "system.root = last or system.single_root = true"),
     learner("training.strategy", lambda strategy: strategy != "local",
             "it learns single decisions on gold paths", "training.strategy = local"),
+    Rule("training.loss", "classifier.name",
+         lambda t: t["training.loss"] == "likelihood" and t["classifier.name"] in CLASSIFIERS
+         and t["classifier.name"] not in NETWORKS,
+         "its scores are no logarithms of probabilities", "training.loss = perceptron or classifier.name = feed-forward"),
+    Rule("training.epochs", "classifier.name",
+         lambda t: t["training.epochs"] == 0 and t["classifier.name"] in CLASSIFIERS
+         and t["classifier.name"] not in NETWORKS and t["search.decoder"] == "transitions",
+         "how many suit the size of the training data is known of networks only", "training.epochs = 1 or more"),
     learner("training.exploration", lambda exploration: exploration != "never",
             "it learns from gold paths only, all at once", "training.exploration = never"),
     learner("training.margin", bool, "margins are for perceptrons", "training.margin = 0 and classifier.cost"),

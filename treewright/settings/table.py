@@ -147,6 +147,8 @@ SETTINGS: dict[str, Setting] = {
     "network.tune": Setting(False, "learn on the vectors of features.embeddings; false leaves them as they are"),
     "network.layers": Setting(2, "layers of the BiLSTM", least=1, most=8),
     "network.width": Setting(128, "size of the states of the BiLSTM in each direction", least=1, most=4096),
+    "network.arc": Setting(100, "units that show a word as a head or a dependent where arcs are scored", least=1, most=4096),
+    "network.relation": Setting(50, "the same where the labels of arcs are scored", least=1, most=1024),
     "network.hidden": Setting(200, "size of the hidden layer", least=1, most=8192),
     "network.activation": Setting("relu", "activation of the hidden layer", ("relu", "tanh", "cube")),
     "network.dropout": Setting(1.0, "scale of the dropout that suits the size of the treebank; 0 = none", least=0.0, most=2.0),
@@ -154,7 +156,8 @@ SETTINGS: dict[str, Setting] = {
     "network.batch": Setting(100, "words that are learnt from at once", least=1, most=100_000),
     "network.average": Setting(0.99, "decay of the moving average of weights", least=0.0, most=0.99999),
     "search.decoder": Setting(
-        "transitions", "how trees are found: by transitions, in the graph of all arcs, or by a decoder of your own",
+        "transitions", "how trees are found: by transitions, in the graph of all arcs (biaffine: by a network), or by a "
+        "decoder of your own",
         tuple(DECODERS), "decoder", "class"
     ),
     "search.tree": Setting(
@@ -164,6 +167,16 @@ SETTINGS: dict[str, Setting] = {
     ),
     "search.beam": Setting(8, "size of the beam; 1 = greedy, 0 = unlimited", short="beam", least=0),
     "training.strategy": Setting("laso", "which configurations are updated", tuple(STRATEGIES), "strategy", "class"),
+    "training.loss": Setting(
+        "auto",
+        "what an update makes better: perceptron, right beats wrong by the margin; likelihood, the probability of what is "
+        "right, among the transitions of a decision or among the paths of a beam; auto: likelihood for networks",
+        ("auto", "perceptron", "likelihood"),
+    ),
+    "training.local_share": Setting(
+        0.0, "share of the epochs, the first ones, that train locally with greedy search before a global strategy begins",
+        least=0.0, most=1.0
+    ),
     "training.restart": Setting(
         "positive",
         "after an update, continue from the positive or negative configuration",
@@ -214,7 +227,10 @@ SETTINGS: dict[str, Setting] = {
         short="facts", least=0, most=1
     ),
     "training.shuffle": Setting(True, "shuffle the sentences before each epoch"),
-    "training.epochs": Setting(15, "number of passes over the training data", short="epochs", least=1),
+    "training.epochs": Setting(
+        15, "number of passes over the training data; 0: as many as suit a network, 8 to 40 by the number of words",
+        short="epochs", least=0
+    ),
     "training.patience": Setting(
         0, "epochs after which training ends if dev has not become better; 0: never", short="patience", least=0
     ),

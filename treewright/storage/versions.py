@@ -25,6 +25,12 @@ SINCE: dict[str, dict[str, Any]] = {  # settings that later files have; no part 
     "system": {"candidates": 4},
     "oracle": {"rule": "exact"},
     "search": {"tree": "auto"},
+    "training": {"loss": "auto", "local_share": 0.0, "patience": 0, "time_limit": 0.0},
+    "network": {
+        "word": 50, "lemma": 50, "affixes": 50, "upos": 24, "xpos": 24, "feats": 48, "label": 24, "tune": False, "layers": 2,
+        "width": 128, "arc": 100, "relation": 50, "hidden": 200, "activation": "relu", "dropout": 1.0, "rate": 0.002,
+        "batch": 100, "average": 0.99,
+    },
 }
 ESCAPED = (("%/", "\t"), ("%5F", "_"), ("%09", "\t"), ("%3A", ":"), ("%25", "%"))
 
@@ -71,8 +77,8 @@ def _take_model(header: Any) -> None:
 def _add_settings(settings: Any, more: Mapping[str, Mapping[str, Any]]) -> None:
     """Add the settings that a file does not have."""
     for part, values in more.items():
-        if part in settings:
-            settings[part] = {**values, **settings[part]}
+        if part in settings or (part == "network" and "training" in settings):
+            settings[part] = {**values, **settings.get(part, {})}
 
 
 def _take_parser(header: Header) -> None:

@@ -18,7 +18,7 @@ STRATEGIES: dict[str, type[TrainingStrategy]] = {
 # what a strategy is where a configuration has several sites
 AT_SITES: dict[type[TrainingStrategy], type[TrainingStrategy]] = {Local: LocalAtSites}
 
-# and for a classifier whose scores are logarithms of probabilities
+# and where the loss is -log of a probability; what compares paths has that loss itself
 OF_PROBABILITIES: dict[type[TrainingStrategy], type[TrainingStrategy]] = {
     Local: Likelihood,
     LocalAtSites: LikelihoodAtSites,

@@ -28,6 +28,10 @@ class DecoderTrainer(Trainer):
         """Show the training data to the decoder."""
         self.own.prepare(sentences)
 
+    def begin_epoch(self, epoch: int, epochs: int, seed: int) -> None:
+        """An epoch begins."""
+        self.own.begin_epoch(epoch, epochs)
+
     def learn(self, examples: Sequence[Example]) -> int:
         """Learn from some sentences; returns the number of updates."""
         updates = self.own.learn(examples)

@@ -4,9 +4,7 @@ from treewright.training.local cimport Local
 from treewright.transitions.configuration cimport Configuration
 
 cdef class Likelihood(Local):
-    cdef readonly double loss
     cdef double certain
-    cdef readonly long long decisions
     cdef float[::1] probability      # of each class that may be chosen; then of the right ones
     cdef int[::1] right              # whether a class is right, -1 where it may not be chosen
 

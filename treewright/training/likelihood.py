@@ -33,12 +33,7 @@ class Likelihood(Local):
         """Take the other parts."""
         Local.attach(self, search, oracle, credit)
         self.probability, self.right = float_array(search.scorer.width), int_array(search.scorer.width)
-        self.loss, self.decisions, self.certain = 0.0, 0, 1.0 - CERTAIN
-
-    def begin_epoch(self, epoch: int, epochs: int, seed: int) -> None:
-        """Count the loss of an epoch."""
-        Local.begin_epoch(self, epoch, epochs, seed)
-        self.loss, self.decisions = 0.0, 0
+        self.certain = 1.0 - CERTAIN
 
     def walk(self, c: Configuration) -> int:
         """Walk through the sentence; returns how many decisions had something to teach."""

@@ -3,8 +3,6 @@ from libc.math cimport exp, log
 from treewright.training.local_at_sites cimport ANY, LocalAtSites
 
 cdef class LikelihoodAtSites(LocalAtSites):
-    cdef readonly double loss
-    cdef readonly long long decisions
     cdef double certain, total, among    # of all transitions, and of those that are right
 
     @cython.locals(updates=int, site=int, kind=int, label=int, drawn=bint, wrong=bint)

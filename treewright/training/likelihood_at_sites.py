@@ -30,12 +30,7 @@ class LikelihoodAtSites(LocalAtSites):
     def attach(self, search: Search, oracle: Oracle, credit: Credit) -> None:
         """Take the other parts."""
         LocalAtSites.attach(self, search, oracle, credit)
-        self.loss, self.decisions, self.certain = 0.0, 0, 1.0 - CERTAIN
-
-    def begin_epoch(self, epoch: int, epochs: int, seed: int) -> None:
-        """Count the loss of an epoch."""
-        LocalAtSites.begin_epoch(self, epoch, epochs, seed)
-        self.loss, self.decisions = 0.0, 0
+        self.certain = 1.0 - CERTAIN
 
     def walk_at_sites(self) -> int:
         """Walk through the sentence; returns how many decisions had something to teach."""

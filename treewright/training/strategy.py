@@ -13,27 +13,26 @@ from typing import Any
 
 import cython
 
-from treewright.arrays import double_array, int_array
 from treewright.classifiers.credit import Credit
 from treewright.errors import SettingsError
 from treewright.features.hash_functions import mix
 from treewright.oracles.oracle import Oracle
 from treewright.search.beam import Beam
 from treewright.search.search import Search
+from treewright.training.beam_items import BeamItems
+from treewright.training.path_credit import PathCredit
 from treewright.transitions.configuration import Configuration
-from treewright.transitions.derivations import Derivations
 
 if not cython.compiled:  # in C these are the enums and functions of the .pxd files
-    from math import exp
-
     from treewright.transitions.configuration import ARC_DEPENDENT
-    from treewright.transitions.derivations import ARC_LABEL, KIND, PREVIOUS, SITE, STEP
+    from treewright.transitions.derivations import KIND, PREVIOUS
 
 UPDATES = ("early", "max-violation", "full")
 RESTARTS = ("none", "positive", "negative")
 POSITIVES = ("score", "prefix", "all")
 EXPLORATIONS = ("never", "always", "after-first", "sampled")
 AVERAGINGS = ("sentence", "transition")
+LOSSES = ("perceptron", "likelihood")
 
 
 class TrainingStrategy:
@@ -60,6 +59,7 @@ class TrainingStrategy:
         exploration_start: int | None = None,
         margin: float | None = None,
         reinitialise: int | None = None,
+        loss: str | None = None,
         averaging: str | None = None,
     ) -> None:
         cls = type(self)
@@ -71,6 +71,7 @@ class TrainingStrategy:
         self.start_epoch = cls.exploration_start if exploration_start is None else exploration_start
         self.bonus = cls.margin if margin is None else margin
         self.limit = cls.reinitialise if reinitialise is None else reinitialise
+        self.loss_name = _one_of("loss", "perceptron" if loss is None else loss, LOSSES)
         self.averaging_name = _one_of("averaging", cls.averaging if averaging is None else averaging, AVERAGINGS)
         self.by_sentence = self.averaging_name == "sentence"
         self.early, self.full = self.update_name == "early", self.update_name == "full"
@@ -79,8 +80,9 @@ class TrainingStrategy:
         self.to_negative = self.restart_name == "negative"
         self.by_prefix, self.among_all = self.positive_name == "prefix", self.positive_name == "all"
         self.samples = self.exploration_name == "sampled" and not self.to_negative
-        self.items, self.item_room, self.item_count = int_array(1), 1, 0
-        self.item_total = double_array(1)
+        self.shares = self.loss_name == "likelihood"  # then all paths of a beam are compared with each other
+        self.items = BeamItems()
+        self.loss, self.decisions = 0.0, 0
         self.callback: Any = None
         self.random = 1
         self.chance = 0.0
@@ -101,6 +103,7 @@ class TrainingStrategy:
         """Set the exploration rate and the source of chance of an epoch."""
         self.chance = checked_rate(self, self.exploration_rate(epoch, epochs))
         self.random = mix(seed * 1_000_003 + epoch) | 1  # the source of chance must not be zero
+        self.loss, self.decisions = 0.0, 0
 
     def end_epoch(self) -> None:
         """All sentences have been seen; a classifier that learns from all at once does it now."""
@@ -114,6 +117,7 @@ class TrainingStrategy:
         self.correct_beam = search.twin()
         self.oracle = oracle
         self.credit = credit
+        self.paths = PathCredit(search, credit)
 
     def learn(self) -> int:
         """Learn from the sentence that search and oracle hold; returns the number of updates."""
@@ -172,10 +176,12 @@ class TrainingStrategy:
         if not self.violated:
             self._settle()
         if not self.by_sentence and self.better >= 0:
-            self.credit.pass_time(self._step_of(self.better) - self._step_of(state))
+            self.credit.pass_time(self.paths.step_of(self.better) - self.paths.step_of(state))
         changed = 0
-        if self.worse >= 0 and self.better != self.worse:
-            self._learn_pair()
+        if self.shares:
+            changed = self._learn_shares(state)
+        elif self.worse >= 0 and self.better != self.worse:
+            self.paths.give_pair(self.better, self.worse)
             changed = 1
         if self.beam.classes.second:
             changed |= self._learn_labels(state, self.better, self.beam.c)
@@ -190,8 +196,14 @@ class TrainingStrategy:
         """Take what is on top of both beams, or what is closest to it, as the negative and the positive configuration."""
         self.worse = self.beam.state[0]
         self.better = self._closest() if self.by_prefix else self.correct_beam.state[0]
-        if self.samples:
-            self._note_items()
+        return self._note_items()
+
+    def _note_items(self) -> int:
+        """Remember what is in the beam at an update, and if paths share the credit, the correct ones beside it."""
+        if self.samples or self.shares:
+            self.items.note(self.beam)
+        if self.shares and self.violated:
+            self.items.add(self.correct_beam)
         return 0
 
     def _finish_positive(self) -> int:
@@ -199,14 +211,11 @@ class TrainingStrategy:
         while self.correct_beam.step(self.oracle, 0.0, True):
             pass
         self.better = self._closest() if self.by_prefix else self.correct_beam.state[0]
-        return 0
-
-    def _step_of(self, state: int) -> int:
-        """How many transitions lead to a configuration."""
-        return self.beam.d.record[state * self.beam.d.width + STEP]
+        return self._note_items()
 
     def _settle(self) -> int:
         """No error was seen: the best correct item is the positive one, the top the negative one if it is another."""
+        self._note_items()
         for i in range(self.beam.count):
             if self.beam.correct[i]:
                 self.better = self.beam.state[i]
@@ -220,42 +229,18 @@ class TrainingStrategy:
         best = self.correct_beam.state[0]
         longest = -1
         for i in range(self.correct_beam.count):
-            shared = self._fork(self.correct_beam.state[i], self.worse)
-            step = self._step_of(shared)
+            step = self.paths.step_of(self.paths.fork(self.correct_beam.state[i], self.worse))
             if step > longest:
                 longest = step
                 best = self.correct_beam.state[i]
         return best
 
-    def _fork(self, one: int, other: int) -> int:
-        """The last configuration that two paths have in common."""
-        while one != other:
-            if self._step_of(one) >= self._step_of(other):
-                one = self.beam.d.record[one * self.beam.d.width + PREVIOUS]
-            else:
-                other = self.beam.d.record[other * self.beam.d.width + PREVIOUS]
-        return one
-
-    def _learn_pair(self) -> int:
-        """Reward the transitions of the better path and punish those of the worse one, from where they part."""
-        fork = self._fork(self.better, self.worse)
-        self._change(self.better, fork, 1.0, self.beam.d)
-        self._change(self.worse, fork, -1.0, self.beam.d)
-        return 0
-
-    def _change(self, state: int, until: int, amount: float, c: Derivations) -> int:
-        while state != until:
-            kind = c.record[state * c.width + KIND]
-            label = c.record[state * c.width + ARC_LABEL]
-            site = c.record[state * c.width + SITE]
-            number = self.beam.first[kind] + (label if self.beam.width[kind] > 1 else 0)
-            state = c.record[state * c.width + PREVIOUS]
-            c.restore(state)
-            if self.beam.sites is not None:
-                self.beam.sites.show(site)
-            self.credit.look(c)
-            self.credit.give(c, number, amount)
-        return 0
+    def _learn_shares(self, start: int) -> int:
+        """Make the correct paths of the beam more probable; returns whether there was anything to learn."""
+        loss = self.paths.give_shares(self.items, start)
+        self.loss += loss
+        self.decisions += 1
+        return loss >= self.paths.certain
 
     def _learn_labels(self, start: int, state: int, c: Configuration) -> int:
         """Train the second classifier on the labels of the better path."""
@@ -270,6 +255,9 @@ class TrainingStrategy:
             gold = self.oracle.gold_label[dependent]
             c.restore(state)
             self.beam.score()
+            if self.shares:
+                changed |= self.paths.give_label_shares(first, self.beam.classes.label_count, gold) >= self.paths.certain
+                continue
             predicted = self.beam.best_label(kind)
             if predicted != gold:
                 changed = 1
@@ -290,7 +278,7 @@ class TrainingStrategy:
                     return -1
                 state = self.worse if chosen == "negative" and self.worse >= 0 else self.better
         elif self.violated and self.chance > 0.0 and self.draw() < self.chance:
-            state = self._sample() if self.samples else self.worse
+            state = self.items.sample(self.draw()) if self.samples else self.worse
         if state < 0:
             return -1
         self.beam.d.restore(state)
@@ -310,31 +298,6 @@ class TrainingStrategy:
         if not cython.compiled:
             self.random &= 0xFFFFFFFFFFFFFFFF
         return (self.random >> 11) / 9007199254740992.0
-
-    def _sample(self) -> int:
-        """An item of the beam the update was made in, with a probability that falls with its distance from the best score."""
-        total = 0.0
-        for i in range(self.item_count):
-            total += exp((self.item_total[i] - self.item_total[0]) / self.item_scale)
-        left = self.draw() * total
-        for i in range(self.item_count):
-            left -= exp((self.item_total[i] - self.item_total[0]) / self.item_scale)
-            if left <= 0.0:
-                return self.items[i]
-        return self.items[0]
-
-    def _note_items(self) -> int:
-        """Remember the beam as it is, to draw from it when it has gone on."""
-        if self.beam.count > self.item_room:
-            with cython.gil:
-                self.item_room = 2 * self.beam.count
-                self.items, self.item_total = int_array(self.item_room), double_array(self.item_room)
-        self.item_count = self.beam.count
-        self.item_scale = self.beam.active + 1.0
-        for i in range(self.beam.count):
-            self.items[i] = self.beam.state[i]
-            self.item_total[i] = self.beam.total[i]
-        return 0
 
 
 def checked_start(strategy: TrainingStrategy, chosen: Any) -> Any:

@@ -36,6 +36,10 @@ class Trainer:
     def prepare(self, sentences: Sequence[Sentence]) -> None:
         """Look at the training data before the first epoch."""
 
+    def start(self, epochs: int) -> int:
+        """How many epochs of all only prepare for the others, so that their dev scores say little."""
+        return 0
+
     def begin_epoch(self, epoch: int, epochs: int, seed: int) -> None:
         """An epoch begins (from 1)."""
 

@@ -175,7 +175,8 @@ class TrainingLoop:
     @property
     def finished(self) -> bool:
         """Whether the last epoch is over, the time is, or patience."""
-        tired = bool(self.patience and self.best_epoch) and self.epoch - self.best_epoch >= self.patience
+        since = max(self.best_epoch, self.trainer.start(self.epochs))
+        tired = bool(self.patience and self.best_epoch) and self.epoch - since >= self.patience
         return self.epoch >= self.epochs or tired or (self.epoch > 0 and self._late())
 
     def state(self) -> tuple[Row, dict[str, Any]]:

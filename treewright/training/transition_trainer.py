@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from treewright.decoding.decoder import Decoder
 from treewright.oracles.oracle import Oracle
@@ -18,6 +18,18 @@ POOL = 512  # sentences among which a classifier that learns in batches finds th
 EXCHANGE = 32  # sentences that each of several workers learns from before they exchange updates
 
 
+class LocalStart(NamedTuple):
+    """How the first share of epochs learns before paths are compared: by decisions of greedy search."""
+
+    share: float
+    search: Search
+    strategy: TrainingStrategy
+
+    def epochs(self, epochs: int) -> int:
+        """How many these are of all; the last epoch never is one."""
+        return min(epochs - 1, round(self.share * epochs))
+
+
 @dataclass
 class Worker:
     """The parts that learn; several workers have a copy of the weights each."""
@@ -26,19 +38,34 @@ class Worker:
     oracle: Oracle
     classifier: Any  # a Classifier; several workers need one that has weights
     strategy: TrainingStrategy
+    start: LocalStart | None = None
+    local: bool = False  # whether this epoch learns as the start does
     skipped: int = 0  # sentences of this epoch whose gold tree the system has no path to
+
+    def begin_epoch(self, epoch: int, epochs: int, seed: int) -> None:
+        """Make search and strategy ready."""
+        self.skipped = 0
+        self.local = self.start is not None and epoch <= self.start.epochs(epochs)
+        search, strategy = self.parts()
+        search.scorer.use(self.classifier.learning)
+        strategy.begin_epoch(epoch, epochs, seed)
+
+    def parts(self) -> tuple[Search, TrainingStrategy]:
+        """The search and the strategy of this epoch."""
+        return (self.start.search, self.start.strategy) if self.start and self.local else (self.search, self.strategy)
 
     def learn(self, example: Example) -> int:
         """Learn from one sentence; returns the number of updates."""
         sentence, gold, given = example
-        if self.search.filter is not None:
-            self.search.constrain(given)
-        self.search.encode(sentence)
+        search, strategy = self.parts()
+        if search.filter is not None:
+            search.constrain(given)
+        search.encode(sentence)
         self.oracle.prepare(*gold)
         if not self.oracle.derivable:
             self.skipped += 1
             return 0
-        return self.strategy.learn()
+        return strategy.learn()
 
 
 class TransitionTrainer(Trainer):
@@ -52,7 +79,7 @@ class TransitionTrainer(Trainer):
     def __init__(self, workers: Sequence[Worker], decoder: Callable[[Any], Decoder]) -> None:
         """`decoder` makes a decoder of what has been learnt."""
         self.workers = list(workers)
-        self.classifier, self.strategy = workers[0].classifier, workers[0].strategy
+        self.classifier = workers[0].classifier
         self._decoder = decoder
         self.batch = POOL if self.classifier.batched else 1 if len(workers) == 1 else EXCHANGE * len(workers)
         self.name = type(workers[0].search.system).__name__
@@ -62,13 +89,25 @@ class TransitionTrainer(Trainer):
         """Sentences of this epoch whose gold tree the system has no path to."""
         return sum(worker.skipped for worker in self.workers)
 
+    @property
+    def strategy(self) -> TrainingStrategy:
+        """The strategy of this epoch."""
+        return self.workers[0].parts()[1]
+
     def watch(self, hook: Callable[[Any], None]) -> None:
         """Call this with the strategy after each update."""
-        self.strategy.callback = hook
+        first = self.workers[0]
+        first.strategy.callback = hook
+        if first.start is not None:
+            first.start.strategy.callback = hook
 
     def prepare(self, sentences: Sequence[Any]) -> None:
         """Show the training data to the classifier."""
         self.classifier.prepare(sentences)
+
+    def start(self, epochs: int) -> int:
+        """How many epochs train locally before paths are compared."""
+        return self.workers[0].start.epochs(epochs) if self.workers[0].start else 0
 
     def begin_epoch(self, epoch: int, epochs: int, seed: int) -> None:
         """Make all workers ready."""
@@ -79,9 +118,7 @@ class TransitionTrainer(Trainer):
             for worker in self.workers[1:]:
                 worker.classifier.restore(state)
         for number, worker in enumerate(self.workers):
-            worker.skipped = 0
-            worker.search.scorer.use(worker.classifier.learning)
-            worker.strategy.begin_epoch(epoch, epochs, seed + number * 7919)
+            worker.begin_epoch(epoch, epochs, seed + number * 7919)
             if several:
                 worker.classifier.recording = True
 
@@ -127,8 +164,8 @@ class TransitionTrainer(Trainer):
 
     def figures(self) -> dict[str, Any]:
         """The number of features that have weights."""
-        decisions = getattr(self.strategy, "decisions", 0)
-        loss = {"loss": round(self.strategy.loss / decisions, 4)} if decisions else {}  # type: ignore[attr-defined]
+        decisions = self.strategy.decisions
+        loss = {"loss": round(self.strategy.loss / decisions, 4)} if decisions else {}
         return {"rows": self.classifier.row_count, **loss}
 
     # What has been learnt -------------------------------------------------------------------------------------------
