@@ -40,6 +40,11 @@ def draws(t: Mapping[str, Any]) -> bool:
     return (chosen and goes_on(t)) or bool(t["training.drop_arcs"]) or t["training.given_heads"] > 0
 
 
+def networks(t: Mapping[str, Any]) -> set[str]:
+    """The networks among the classifiers of a parser, or of all stages of a pipeline."""
+    return {t.get(name) for name in ("classifier.name", "tagger.classifier", "lemmatizer.classifier")} & {*NETWORKS}
+
+
 def names_no_function(t: Mapping[str, Any]) -> bool:
     """Whether all templates are ours; none of them names a function of the user."""
     return ".features" not in f"{t['features.templates']},{t['features.options']}"
@@ -64,10 +69,11 @@ IDLE = (
          lambda t: "rich" not in t["features.templates"], "only rich has a smaller set to take its place"),
     *(fitted(f"training.{name}", "it is fitted once") for name in ("epochs", "patience", "time_limit")),
     *(read_by_some(f"classifier.{name}") for name in ("cost", "least_count", "gamma", "neighbours", "weighting")),
-    *(Rule(name, "classifier.name", lambda t: t["classifier.name"] not in NETWORKS, "only networks read it")
+    *(Rule(name, "classifier.name", lambda t: not networks(t), "only networks read it")
       for name in SETTINGS if name.startswith("network.")),
-    *(Rule(f"network.{name}", "classifier.name", lambda t: t["classifier.name"] == "feed-forward", "it has no BiLSTM")
+    *(Rule(f"network.{name}", "classifier.name", lambda t: networks(t) == {"feed-forward"}, "it has no BiLSTM")
       for name in ("layers", "width")),
+    Rule("network.tune", "classifier.name", lambda t: t["classifier.name"] not in NETWORKS, "only a parser has vectors"),
     Rule("network.tune", "features.embeddings",
          lambda t: t["classifier.name"] in NETWORKS and not t["features.embeddings"], "there are no vectors to learn on"),
     read_by_some("oracle.swap", "only swap has a lazy and an eager oracle"),
@@ -143,5 +149,5 @@ IDLE = (
     *(Rule(f"tokenizer.{name}", "tokenizer.epochs", lambda t: t.get("tokenizer.epochs") == 0, "there is no tokenizer")
       for name in ("units", "often")),
     *(Rule(f"lemmatizer.{name}", "lemmatizer.epochs", lambda t: t.get("lemmatizer.epochs") == 0, "there is no lemmatizer")
-      for name in ("templates", "prune")),
+      for name in ("classifier", "templates", "prune")),
 )  # fmt: skip
