@@ -15,8 +15,9 @@ from treewright.tagging.jackknife import jackknifed
 torch = pytest.importorskip("torch")
 TINY = Path(tw.__file__).parent / "data" / "tiny"
 NAMES = ("feed-forward", "bilstm")
-SMALL = {"network.word": 16, "network.affixes": 16, "network.lemma": 8, "network.upos": 8, "network.xpos": 8, "network.feats": 8,
-         "network.label": 8, "network.hidden": 64, "network.batch": 30, "network.rate": 0.01, "network.dropout": 0.0}  # fmt: skip
+SMALL = {"network.word": 16, "network.affixes": 16, "network.lemma": 8, "network.upos": 8, "network.xpos": 8,
+         "network.feats": 8, "network.label": 8, "network.hidden": 64, "network.batch": 30, "network.rate": 0.01,
+         "network.dropout": 0.0}  # fmt: skip
 BILSTM = {"network.width": 24, "network.layers": 1}
 TARGETS = ("upos", "xpos", "feats", "upos+feats", "lemma")
 
@@ -186,3 +187,4 @@ def test_settings_of_stages():
         tw.Pipeline({"tagger.classifier": "feed-forward", "network.width": 20})
     settings = tw.Pipeline({"tagger.classifier": "bilstm", "network.width": 20}).settings  # and no warning
     assert settings["network"]["width"] == 20
+    assert settings["tagger"]["epochs"] == 20 and settings["lemmatizer"]["epochs"] == 10

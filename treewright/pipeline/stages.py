@@ -36,11 +36,11 @@ def make_tagger(target: str, *, settings: Table, targets: Sequence[str]) -> Tagg
     given.update({"features": templates} if templates else {})
     if target != "lemma" and table["strategy"] != "local":
         given.update(beam=table["beam"], strategy=table["strategy"])
-        if linear and table["strategy"] != "laso":  # which learns from its own mistakes and with a margin, as greedy taggers do
+        if linear and table["strategy"] != "laso":  # which learns from its mistakes and with a margin, as greedy taggers do
             given.update(explore="never", margin=0.0)
     known = settings["tagger"]
     if not linear:  # one [network] is for all stages, and what some of them do not read has been told
         given.update({f"network.{name}": value for name, value in settings["network"].items()})
     before = "+".join(targets[: targets.index(target)]).split("+")
-    rules = {"known_count": int(known["known_count"]), "known_share": float(known["known_share"])}
-    return Tagger(target, Resolved(given), **rules, reads=before)
+    count, share = int(known["known_count"]), float(known["known_share"])
+    return Tagger(target, Resolved(given), known_count=count, known_share=share, reads=before)

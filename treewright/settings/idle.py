@@ -42,7 +42,8 @@ def draws(t: Mapping[str, Any]) -> bool:
 
 def networks(t: Mapping[str, Any]) -> set[str]:
     """The networks among the classifiers of a parser, or of all stages of a pipeline."""
-    return {t.get(name) for name in ("classifier.name", "tagger.classifier", "lemmatizer.classifier")} & {*NETWORKS}
+    chosen = {t.get(name) for name in ("classifier.name", "tagger.classifier", "lemmatizer.classifier")}
+    return {name for name in NETWORKS if name in chosen}
 
 
 def names_no_function(t: Mapping[str, Any]) -> bool:

@@ -30,10 +30,10 @@ class Tagger:
         self,
         target: str = "upos",
         settings: Mapping[str, Any] | None = None,
+        reads: Iterable[str] | None = None,
         *,
         known_count: int = KNOWN_COUNT,
         known_share: float = KNOWN_SHARE,
-        reads: Iterable[str] | None = None,
     ) -> None:
         """`reads` are the columns that a network may see; without it those before the target: UPOS, XPOS, FEATS, LEMMA."""
         self.target = Target(target)
