@@ -1,5 +1,6 @@
 """What most tests train with: a few sentences, and settings that learn them by heart in a few epochs."""
 
+import hypothesis
 import pytest
 
 from treewright.parser import adaptation, parser
@@ -10,6 +11,9 @@ CHOOSING = (
     "test_defaults", "test_digests", "test_docs", "test_pipeline_checkpoint", "test_settings_in_pairs", "test_uncompiled",
 )  # fmt: skip
 PAPER = ("training", "search", "test_joint_tags.py")  # tests that have the paper's settings
+
+hypothesis.settings.register_profile("without-time", deadline=None)  # no test asserts seconds: machines may be busy
+hypothesis.settings.load_profile("without-time")
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ PACKAGE = Path(treewright.__file__).parent
 LAYERS = (
     {"errors", "arrays", "escaped_text"},
     {"storage"},
-    {"treebank"},
+    {"treebank", "trees"},
     {"evaluation", "transitions", "constraints"},
     {"oracles", "features", "families"},
     {"classifiers"},

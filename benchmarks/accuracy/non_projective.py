@@ -79,7 +79,7 @@ def settings_of(way: Way, search: str, changed: dict[str, Any]) -> dict[str, Any
         try:
             settings = full_settings({"system.name": way.system, **way.more, **oracle, **changed}, SEARCHES[search])
             parser = tw.Parser(settings)
-            parser.way.trainer(parser)
+            parser.way.trainer(parser, 1)
             if parser.settings["search"]["beam"] == 1 and search != "greedy":
                 raise SettingsError(f"system.name: {way.system} has no beam")
             return settings

@@ -19,6 +19,7 @@ import numpy
 
 import treewright as tw
 from treewright.conformance import check_decoder
+from treewright.trees import best_tree
 
 BUCKETS = 1 << 15
 
@@ -40,7 +41,7 @@ class Graph(tw.LearningDecoder):
         labels: list[int] = []
         for sentence in sentences:
             features = arc_features(sentence)
-            tree = spanning_tree(self.arcs[features].sum(axis=2))
+            tree = best_tree(self.arcs[features].sum(axis=2))
             heads += tree
             labels += self.best_labels(features, tree)
         return tw.Prediction(heads, labels)
@@ -54,7 +55,7 @@ class Graph(tw.LearningDecoder):
         updates = 0
         for sentence, (gold_heads, gold_labels), _ in examples:
             features = arc_features(sentence)
-            predicted = spanning_tree(self.arcs[features].sum(axis=2))
+            predicted = best_tree(self.arcs[features].sum(axis=2))
             self.steps += 1
             for word, (gold, head) in enumerate(zip(map(int, gold_heads), predicted, strict=True), 1):
                 if gold < 0:  # not annotated
@@ -120,51 +121,6 @@ def mixed(number: int, head: Any, dependent: Any, distance: Any) -> Any:
     odd = [numpy.uint64(value) for value in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9)]
     key = (head * odd[0]) ^ (dependent * odd[1]) ^ ((distance + numpy.uint64(number * 64 + 7)) * odd[2])
     return (key * odd[0]) >> numpy.uint64(64 - BUCKETS.bit_length() + 1)
-
-
-def spanning_tree(scores: Any) -> list[int]:
-    """The heads of the best tree with one root (Chu and Liu 1965, Edmonds 1967)."""
-    scores = scores.copy()
-    scores[0] -= 1 + len(scores) * (scores.max() - scores.min())  # so a second root is never worth it
-    numpy.fill_diagonal(scores, -numpy.inf)
-    return edmonds(scores)
-
-
-def edmonds(scores: Any) -> list[int]:
-    """The heads of the best tree; a cycle of best heads is made one node, and the smaller problem is solved."""
-    size = len(scores)
-    heads = scores.argmax(axis=0)
-    heads[0] = 0
-    cycle = cycle_in(heads.tolist())
-    if not cycle:
-        return [int(head) for head in heads[1:]]
-    rest = [node for node in range(size) if node not in cycle]
-    inside = sum(scores[heads[node], node] for node in cycle)
-    small = numpy.full((len(rest) + 1, len(rest) + 1), -numpy.inf)
-    small[:-1, :-1] = scores[numpy.ix_(rest, rest)]
-    enter = scores[numpy.ix_(rest, cycle)] - scores[heads[cycle], cycle][None, :] + inside
-    leave = scores[numpy.ix_(cycle, rest)]
-    small[:-1, -1], small[-1, :-1] = enter.max(axis=1), leave.max(axis=0)
-    small[:, 0] = -numpy.inf
-    tree = edmonds(small)
-    found = [0, *(int(head) for head in heads[1:])]
-    for at, node in enumerate(rest[1:], 1):
-        head = tree[at - 1]
-        found[node] = cycle[int(leave[:, at].argmax())] if head == len(rest) else rest[head]
-    entered = cycle[int(enter[tree[-1]].argmax())]
-    found[entered] = rest[tree[-1]]
-    return found[1:]
-
-
-def cycle_in(heads: list[int]) -> list[int]:
-    """The nodes of a cycle, none if there is no cycle."""
-    for start in range(1, len(heads)):
-        path = [start]
-        while path[-1] and heads[path[-1]] not in path:
-            path.append(heads[path[-1]])
-        if path[-1]:
-            return path[path.index(heads[path[-1]]) :]
-    return []
 
 
 def main(treebank: Path, sentences: int = 40) -> None:

@@ -19,7 +19,7 @@ def derived_sizes(size, gold):
     while not system.final(c):
         [(kind, site, _, label)] = [one for one in oracle.transition_costs(c) if one[2] == 0]
         system.step(c, kind, label, site)
-        if not c.is_structural():
+        if c.labelling:
             sizes.append(c.set_size())
     return sizes
 

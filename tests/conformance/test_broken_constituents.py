@@ -14,7 +14,7 @@ SHIFT, COMBINE, NO_LABEL, LABEL, ROOT = range(5)
 class Meddling(SetBased):
     def transitions(self, c):
         found = super().transitions(c)
-        if len(c.path()) == 2 and c.next_token() < c.size:
+        if len(c.path()) == 2 and c.next < c.size:
             c.shift()
             c.commit(SHIFT, -1)
         return found
@@ -37,7 +37,7 @@ class Moody(SetBased):
 
 class Stuck(SetBased):
     def transitions(self, c):
-        return [] if c.next_token() == c.size and c.is_structural() else super().transitions(c)
+        return [] if c.next == c.size and not c.labelling else super().transitions(c)
 
 
 class Twice(SetBased):
@@ -50,10 +50,10 @@ class Boastful(SetBased):
 
     def transitions(self, c):
         found = super().transitions(c)
-        return [(SHIFT, 0), *found] if c.next_token() == c.size and c.is_structural() else found
+        return [(SHIFT, 0), *found] if c.next == c.size and not c.labelling else found
 
     def step(self, c, kind, label=0, site=0):
-        if kind == SHIFT and c.next_token() == c.size:
+        if kind == SHIFT and c.next == c.size:
             raise ValueError("no token left")
         super().step(c, kind, label, site)
 

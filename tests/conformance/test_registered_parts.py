@@ -10,6 +10,7 @@ from treewright.classifiers import CLASSIFIERS, Classifier
 from treewright.classifiers.linear_learner import LinearLearner
 from treewright.conformance import (
     check_classifier,
+    check_decoder,
     check_feature_model,
     check_oracle,
     check_search,
@@ -17,6 +18,7 @@ from treewright.conformance import (
     check_transition_system,
 )
 from treewright.conformance.configurations import DEPENDENCIES
+from treewright.decoding import DECODERS, LearningDecoder
 from treewright.features import FEATURES
 from treewright.features.embeddings import Embeddings
 from treewright.networks import NETWORKS
@@ -79,6 +81,11 @@ def test_transition_systems(name):
 @pytest.mark.parametrize("name", ORACLES)
 def test_oracles(name):
     assert check_oracle(ORACLES[name], small=SMALL.get(name, 4)).total > 10_000
+
+
+@pytest.mark.parametrize("name", [name for name, cls in DECODERS.items() if issubclass(cls, LearningDecoder)])
+def test_decoders(name):
+    check_decoder(DECODERS[name])
 
 
 @pytest.mark.parametrize("name", FEATURES)

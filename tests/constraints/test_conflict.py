@@ -13,9 +13,9 @@ from treewright.arrays import ints
 from treewright.constraints import Constraint, Constraints
 from treewright.constraints.arc_check import ArcCheck
 from treewright.constraints.conflict import clash, least_broken, name_of, relax
-from treewright.constraints.projective_tree import ProjectiveTree
 from treewright.errors import InputError
 from treewright.treebank.sentence import Sentence
+from treewright.trees.projective_tree import ProjectiveTree
 
 
 def honoured(constraints, heads):

@@ -9,9 +9,9 @@ from systems import DEPENDENCY_SYSTEMS
 
 import treewright as tw
 from treewright.arrays import int_array
-from treewright.constraints.projective_tree import ProjectiveTree
 from treewright.constraints.tree_facts import TABLES, TreeFacts
 from treewright.treebank.dependency_tree import is_tree
+from treewright.trees.projective_tree import ProjectiveTree
 
 TINY = Path(tw.__file__).parent / "data" / "tiny"
 NEVER = 1 << 20

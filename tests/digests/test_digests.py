@@ -28,8 +28,6 @@ def digests(way, folder):
 
 @pytest.mark.parametrize("way", WAYS)
 def test_models_and_parses_are_what_they_were(way, tmp_path):
-    if way == "reparsing":
-        pytest.importorskip("ufal.chu_liu_edmonds")
     assert digests(way, tmp_path) == json.loads(COMMITTED.read_text("utf-8"))[way]
 
 

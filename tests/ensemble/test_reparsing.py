@@ -2,7 +2,6 @@
 
 import itertools
 import random
-import sys
 
 import pytest
 
@@ -159,9 +158,3 @@ def test_words_without_rows_and_functions_in_python(parser, test_part, tmp_path)
     ensemble = Reparsing([own, parser(beam=1)])
     assert ensemble.in_python
     assert list(ensemble.parse_bytes(test_part, threads=2)) == list(ensemble.parse_bytes(test_part))
-
-
-def test_without_the_library_it_says_what_to_install(parser, monkeypatch):
-    monkeypatch.setitem(sys.modules, "ufal", None)
-    with pytest.raises(tw.SettingsError, match=r"pip install 'treewright\[ensemble\]'"):
-        Reparsing([parser(beam=1)])

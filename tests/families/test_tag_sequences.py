@@ -4,7 +4,7 @@ import numpy
 import pytest
 
 from treewright.errors import InputError
-from treewright.families import Prediction, TagSequences
+from treewright.families import ConstituencyTrees, DependencyTrees, Family, Prediction, TagSequences
 from treewright.tagging.target import Target
 from treewright.treebank import Sentence
 
@@ -88,3 +88,31 @@ def test_only_the_columns_of_the_target_are_written(treebank):
 def test_data_without_a_tag_is_refused():
     with pytest.raises(InputError, match="training data: seen no upos"):
         TagSequences(Target("upos")).alphabets([Sentence.from_words(["a", "b"])])
+
+
+def test_a_word_without_a_class_is_written_without_a_field(treebank):
+    for name, column in (("upos", 3), ("xpos+feats", 4), ("lemma", 2)):
+        data = [Sentence.from_words([{"form": "w", "upos": "X", "xpos": "x", "feats": "A=b", "lemma": "v"}] * 3)]
+        family = TagSequences(Target(name))
+        alphabets = family.alphabets(data)
+        block = family.write(data, Prediction(None, numpy.array([0, -1, 0], numpy.int32)), alphabets)
+        fields = [row.split("\t") for row in block.decode().split("\n") if row]
+        assert [row[column] for row in fields] == [data[0].column(0, column), "_", data[0].column(0, column)], name
+        if name == "xpos+feats":
+            assert [row[5] for row in fields] == ["A=b", "_", "A=b"]
+
+
+def test_scores_of_sentences_are_those_of_predictions(treebank):
+    family = TagSequences(Target("upos"))
+    alphabets = family.alphabets(treebank)
+    guess = predicted(alphabets, "DET", "NOUN", "NOUN", "NOUN", "VERB")
+    of_sentences = family.scores(treebank, family.parsed(treebank, guess, alphabets))
+    of_numbers = family.score(treebank, guess, alphabets).scores
+    assert of_sentences.metrics == of_numbers.metrics and of_sentences.words == of_numbers.words == 5
+    with pytest.raises(TypeError, match="bogus"):
+        family.scores(treebank, treebank, bogus=3)
+
+
+def test_families_have_names_of_their_own():
+    names = {family.name for family in (TagSequences(Target("upos")), DependencyTrees(), ConstituencyTrees())}
+    assert names == {"tags", "dependencies", "constituents"} and Family.name == ""

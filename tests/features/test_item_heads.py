@@ -71,3 +71,13 @@ def test_one_extraction_looks_at_several_configurations():
         c.commit(0, -1)
         seen.append(keys_of(extraction, c))
     assert seen[0] != seen[1]
+
+
+def test_no_memory_is_an_error_and_nothing_is_written(monkeypatch):
+    def full(array, size):
+        raise MemoryError
+
+    ranks = HeadRanks([0, 2], {"A": 1, "N": 3, "V": 4})
+    monkeypatch.setattr("treewright.features.item_heads.grown", full)
+    with pytest.raises(MemoryError):
+        keys("Fm.w", WORDS, "ssc", ranks)

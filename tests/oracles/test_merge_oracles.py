@@ -79,7 +79,7 @@ def test_gap_derives_as_set_based_does():
             while not system.final(c):
                 kind, site, _, label = next(one for one in oracle.transition_costs(c) if one[2] == 0)
                 system.step(c, kind, label, site)
-                items += [(c.focus, c.items)] if not c.is_structural() else []
+                items += [(c.focus, c.items)] if c.labelling else []
             found.append((items, c.constituents))
         assert found[0] == found[1]
 
@@ -95,7 +95,7 @@ class GapSpace:
 
     def key(self):
         c = self.c
-        return tuple(map(tuple, c.items)), tuple(c.focus or ()), c.skipped, c.is_structural()
+        return tuple(map(tuple, c.items)), tuple(c.focus or ()), c.skipped, c.labelling
 
     def after(self, kind, then):
         """What a transition gains, with what can be made after it."""

@@ -13,7 +13,7 @@ from treewright.conformance import ConformanceError, check_decoder
 from treewright.conformance.own_sentences import own_sentences
 from treewright.ensemble import Reparsing, Voting
 from treewright.training.callbacks import Callbacks
-from treewright.treebank.dependency_tree import is_tree
+from treewright.trees import best_tree
 
 module = example("own_decoder")
 Graph = module.Graph
@@ -53,23 +53,6 @@ def test_without_labels(tmp_path):
     assert parser.evaluate(gold).uas > 70 and {label for s in gold for label in parser(s).labels} == {None}
 
 
-def test_its_trees_are_trees_whatever_the_scores():
-    """Made-up scores: the spanning tree is one, and no arc alone can make it better."""
-    random = numpy.random.default_rng(5)
-    for size in [1, 2, 3, 4, 5, 8] * 20:
-        scores = random.normal(size=(size + 1, size + 1))
-        heads = module.spanning_tree(scores)
-        assert is_tree(heads)
-        total = sum(scores[head, word] for word, head in enumerate(heads, 1))
-        if size < 5:
-            best = max(
-                sum(scores[head, word] for word, head in enumerate(tree, 1))
-                for tree in numpy.ndindex(*[size + 1] * size)
-                if is_tree(list(tree))
-            )
-            assert total == pytest.approx(best)
-
-
 class MadeUp(tw.LearningDecoder):
     """Scores by chance, which are drawn for each sentence from its words; nothing is learnt but how often it was shown one."""
 
@@ -88,7 +71,7 @@ class MadeUp(tw.LearningDecoder):
                 if head >= 0:
                     scores[:, word] = -1e6
                     scores[head, word] = 1e6 if head else 2e8
-            heads += module.spanning_tree(scores)
+            heads += best_tree(scores)
         return tw.Prediction(numpy.array(heads, numpy.int64), numpy.zeros(len(heads), int))
 
     def learn(self, examples):
@@ -126,7 +109,6 @@ def test_given_heads_are_kept_by_decoders_that_say_so():
 
 
 def test_it_is_a_member_of_ensembles():
-    pytest.importorskip("ufal.chu_liu_edmonds")
     parser, _, gold = trained()
     linear = tw.Parser(preset="fast", epochs=4)
     linear.train(gold)

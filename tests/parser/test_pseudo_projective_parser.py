@@ -290,7 +290,6 @@ def test_ensembles(tmp_path):
     for first, second in ((one, other), (one, plain), (plain, one)):
         with pytest.raises(tw.SettingsError, match=r"training\.pseudo_projective .* reparsing combines"):
             Voting([first, second])
-    pytest.importorskip("ufal.chu_liu_edmonds")
     parsed = list(Reparsing([one, other, plain]).pipe(gold))
     assert crossing_arcs(parsed) > 10 and all(is_tree(s.heads) for s in parsed)
     assert {label for s in parsed for label in s.labels} <= plain_labels()

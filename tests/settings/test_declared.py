@@ -1,6 +1,7 @@
 """What the settings know of the parts is what the classes declare: names, types, defaults, choices, attributes."""
 
 import ast
+import inspect
 import sys
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from systems import DEPENDENCY_SYSTEMS
 
 import treewright as tw
 from treewright.classifiers import CLASSIFIERS
+from treewright.decoding import DECODERS
 from treewright.features import FEATURES, FeatureModel
 from treewright.networks import NETWORKS
 from treewright.oracles import ORACLES
@@ -64,6 +66,16 @@ def test_names_are_those_of_the_registries():
     assert [*declared.SYSTEMS] == [*TRANSITION_SYSTEMS] == [*ORACLES] == [*SETTINGS["system.name"].choices]
     assert [*declared.CLASSIFIERS] == [*CLASSIFIERS, *NETWORKS] == [*SETTINGS["classifier.name"].choices]
     assert [*declared.STRATEGIES] == [*STRATEGIES] == [*SETTINGS["training.strategy"].choices]
+    assert [*declared.DECODERS] == [*DECODERS] == [*SETTINGS["search.decoder"].choices]
+
+
+@pytest.mark.parametrize("name", [name for name, own in declared.DECODERS.items() if not own.by_transitions])
+def test_decoders(name):
+    known, cls = declared.DECODERS[name], DECODERS[name]
+    assert (known.views, known.more_settings) == (tuple(cls.views), cls.more_settings)
+    assert {*inspect.signature(cls).parameters} == {
+        "alphabets", *(setting.partition(".")[2] for setting in cls.more_settings), *(["features"] if cls.views else []),
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", TRANSITION_SYSTEMS)

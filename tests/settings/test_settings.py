@@ -43,7 +43,7 @@ def test_every_default_is_an_allowed_value():
 
 @pytest.mark.parametrize("given", [{"search": {"beam": 4}}, {"search.beam": 4}, {"beam": 4}])
 def test_nested_dotted_and_short_are_the_same(given):
-    assert resolve(given)["search"] == {"decoder": "transitions", "beam": 4}
+    assert resolve(given)["search"] == {"decoder": "transitions", "tree": "auto", "beam": 4}
 
 
 def test_a_part_by_its_short_name_and_by_its_table():
@@ -226,6 +226,7 @@ def test_short_names_are_those_of_the_command_line():
             "crossing",
             "classifier",
             "decoder",
+            "tree",
             "prune",
             "threads",
             "oracle",

@@ -93,7 +93,7 @@ def test_conditions_of_swap():
     assert valid(SWAP, take(SWAP, c, "no-label")) == {"shift", "merge", "swap"}
     assert valid(SWAP, take(SWAP, c, "swap")) == {"shift"}
     assert valid(SWAP, take(SWAP, c, "shift")) == {"shift", "merge"}  # no label again, and not back again
-    assert (c.items, c.focus, c.waiting, c.next_token()) == ([[1]], [0], [], 2)
+    assert (c.items, c.focus, c.waiting, c.next) == ([[1]], [0], [], 2)
     assert valid(SWAP, take(SWAP, c, "shift", "no-label", "swap")) == {"shift", "merge", "swap"}
     assert (c.items, c.focus, c.waiting) == ([[1]], [2], [[0]])
     assert repr(c) == "SetConfiguration(set=[[1]], focus=[2], waiting=[[0]], next=3, made=[])"
@@ -122,12 +122,12 @@ def test_what_was_committed_can_be_restored(system):
         c = system.initial(size)
         seen = []
         while not system.final(c):
-            seen.append((c.state, repr(c), c.is_structural(), c.skipped, c.waiting, system.transitions(c)))
+            seen.append((c.state, repr(c), c.labelling, c.skipped, c.waiting, system.transitions(c)))
             kind, site = rng.choice(system.transitions(c))
             system.step(c, kind, rng.randrange(3), site)
         for state, *then in rng.sample(seen, len(seen)):
             c.restore(state)
-            assert [repr(c), c.is_structural(), c.skipped, c.waiting, system.transitions(c)] == then
+            assert [repr(c), c.labelling, c.skipped, c.waiting, system.transitions(c)] == then
 
 
 def test_each_pair_is_swapped_once_at_most():

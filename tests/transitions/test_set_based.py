@@ -54,17 +54,17 @@ def require_table_row(c, row, j):
     _, items, focus, _ = row
     assert [words(item) for item in c.items] == items
     assert words(c.focus) == focus
-    assert c.steps() == j and c.is_structural() == (j % 2 == 0) and c.set_size() == len(items)
+    assert c.steps() == j and c.labelling == (j % 2 == 1) and c.set_size() == len(items)
 
 
 def test_table_2_step_by_step():
     c = SYSTEM.initial(8)
-    assert (c.items, c.focus, c.next_token(), c.constituents, c.steps()) == ([], None, 0, [], 0)
+    assert (c.items, c.focus, c.next, c.constituents, c.steps()) == ([], None, 0, [], 0)
     for number, row in enumerate(TABLE_2):
         kind, site = site_of(c, row[0])
         SYSTEM.step(c, kind, -1, site)
         require_table_row(c, row, 2 * number + 1)
-        assert max(c.focus) == c.next_token() - 1
+        assert max(c.focus) == c.next - 1
         if row[3] == "no-label":
             SYSTEM.step(c, NO_LABEL)
         else:
@@ -126,15 +126,15 @@ def test_conditions_of_table_1(size, steps, expected):
 
 def test_effects_of_table_1():
     c = after(4, SHIFT, NO_LABEL, SHIFT, (LABEL, 5), SHIFT, NO_LABEL)
-    assert (c.items, c.focus, c.next_token(), c.constituents) == ([[0], [1]], [2], 3, [(5, [1])])
+    assert (c.items, c.focus, c.next, c.constituents) == ([[0], [1]], [2], 3, [(5, [1])])
     start = c.state
     SYSTEM.step(c, COMBINE, -1, 2)
-    assert (c.items, c.focus, c.next_token(), c.constituents) == ([[1]], [0, 2], 3, [(5, [1])])
+    assert (c.items, c.focus, c.next, c.constituents) == ([[1]], [0, 2], 3, [(5, [1])])
     SYSTEM.step(c, LABEL, 7)
     assert (c.items, c.focus, c.constituents) == ([[1]], [0, 2], [(5, [1]), (7, [0, 2])])
     c.restore(start)
     SYSTEM.step(c, SHIFT)
-    assert (c.items, c.focus, c.next_token(), c.constituents) == ([[0], [1], [2]], [3], 4, [(5, [1])])
+    assert (c.items, c.focus, c.next, c.constituents) == ([[0], [1], [2]], [3], 4, [(5, [1])])
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 8, 30, 63, 64, 65, 130])
@@ -160,7 +160,7 @@ def test_a_configuration_serves_one_sentence_after_another():
     c = SYSTEM.initial(3)
     for size in (3, 200, 1, 70):
         c.start(size)
-        assert (c.items, c.focus, c.next_token(), c.steps()) == ([], None, 0, 0)
+        assert (c.items, c.focus, c.next, c.steps()) == ([], None, 0, 0)
         while not SYSTEM.final(c):
             kind, site = SYSTEM.transitions(c)[-1]
             SYSTEM.step(c, kind, 2, site)

@@ -115,7 +115,7 @@ class SetComparison:
             last = state.next == self.size and not state.items
             system.step(c, system.kinds.index("root" if last else "no-label"))
         items = tuple(sum(1 << token for token in item) for item in reversed(c.items))
-        shown = State(items, sum(1 << token for token in c.focus or ()), c.next_token(), c.is_structural())
+        shown = State(items, sum(1 << token for token in c.focus or ()), c.next, not c.labelling)
         if shown != self.space.states[edge.after]:
             self.differences.append(f"{c!r} after {edge}, expected {self.space.states[edge.after]}")
         expected = len(self.space.edges[edge.after])

@@ -37,6 +37,10 @@ class Classifier(LearningPart):
     wants_constant = False  # whether it needs a feature that is always there
     in_python = True  # whether scoring needs the GIL
     needs_class = True  # whether a model file is loaded with this class; one with weights needs none
+    # of one that `exchanges`:
+    whole = True  # whether no order of changes matters, so that all have the same weights in the end
+    recording = False  # whether changes are to be recorded for others
+    steps = 0.0  # the time that has passed, by which averages are taken
 
     def __init__(self, classes: int) -> None:
         self.classes = classes
@@ -59,8 +63,20 @@ class Classifier(LearningPart):
 
     @classmethod
     def check_defined(cls) -> None:
-        """Refuses a class in plain Python that lacks a method."""
+        """Refuses a class in plain Python that lacks a method, or one that its attributes promise."""
         check_defined(cls, Classifier, OWN if cls.in_python else ())
+        check_defined(cls, Classifier, ("follow", "forget") if cls.exchanges else ())
+        check_defined(cls, Classifier, ("joined",) if cls.has_weights else ())
+
+    # What one that `exchanges` defines, too -------------------------------------------------------------------------
+
+    def follow(self, other: Any) -> None:
+        """Make the changes that another one has recorded."""
+        raise TreewrightError(f"{type(self).__name__} must define follow(other)")
+
+    def forget(self) -> None:
+        """Begin a new record of changes."""
+        raise TreewrightError(f"{type(self).__name__} must define forget()")
 
     # What one that is `batched` defines, too ------------------------------------------------------------------------
 
@@ -108,7 +124,10 @@ class Classifier(LearningPart):
 
     @classmethod
     def joined(cls, several: Sequence[Any], prune: float) -> Any:
-        """What several seeds learnt as one, without what is smaller than `prune`; without weights there is one seed."""
+        """What several seeds learnt as one, without what is smaller than `prune`; without weights there is one seed.
+
+        One that has weights defines it.
+        """
         return several[0]
 
     @classmethod
@@ -118,7 +137,5 @@ class Classifier(LearningPart):
 
     @classmethod
     def model_from(cls, classes: int, arrays: Arrays) -> Any:
-        """The same from its arrays; a parser makes one in plain Python itself, with the settings that the class takes."""
-        made = cls(classes)
-        made.restore(arrays)
-        return made
+        """The same from its arrays; where `needs_class` is set, a parser makes the classifier itself and restores them."""
+        raise TreewrightError(f"{cls.__name__} must define model_from(classes, arrays), or set needs_class")

@@ -8,7 +8,7 @@ import numpy
 
 from treewright.classifiers import AveragedPerceptron, Classifier
 from treewright.classifiers.classifier import OWN
-from treewright.conformance.learner import Learner
+from treewright.conformance.learner import Learner, made
 from treewright.conformance.own_sentences import own_sentences, reproduced
 from treewright.conformance.report import Report, refuse_ignored, require_same
 from treewright.parser import Parser
@@ -88,8 +88,14 @@ def _check_learnt(classifier: Classifier, report: Report) -> None:
     report.require(finite, "what is learnt is numbers, neither infinite nor undefined")
     again = classifier.learnt_from(classifier.classes, one.arrays())
     require_same(again.arrays(), one.arrays(), "what was learnt, made of its arrays, has the same arrays", report)
-    model = classifier.packed(classifier.classes, classifier.joined([one], 0.0))
-    again = classifier.model_from(classifier.classes, model.arrays())
+    joined = classifier.joined([one], 0.0)
+    if classifier.needs_class:
+        model, again = (made(type(classifier), classifier.classes) for _ in range(2))
+        model.restore(joined.arrays())
+        again.restore(model.arrays())
+    else:
+        model = classifier.packed(classifier.classes, joined)
+        again = classifier.model_from(classifier.classes, model.arrays())
     require_same(again.arrays(), model.arrays(), "a model made of its arrays has the same arrays", report)
 
 

@@ -17,6 +17,8 @@ from treewright.storage.named_arrays import checked_arrays
 from treewright.training.trainer import Example
 from treewright.treebank import Sentence
 
+SEVERAL = 3  # trees that `best` is asked for
+
 
 def check_decoder(
     cls: type[LearningDecoder], *, sentences: int = 10, epochs: int = 30, least: float = 80.0, **settings: Any
@@ -32,7 +34,8 @@ def check_decoder(
 
 
 def _made(cls: type[LearningDecoder], own: list[Sentence]) -> LearningDecoder:
-    return cls(DependencyTrees().alphabets(own))
+    more = {"seed": 1} if cls.seeded else {}
+    return cls(DependencyTrees().alphabets(own), **more)  # type: ignore[arg-type]
 
 
 def _examples(decoder: LearningDecoder, own: list[Sentence]) -> list[Example]:
@@ -60,6 +63,10 @@ def _check_alone(cls: type[LearningDecoder], own: list[Sentence], report: Report
         checked.decode([])
         checked.decode([Sentence.from_words(["one"])])
         report.require([s.source for s in own] == sources, "decoding does not change the sentences", "", when)
+        for sentence in own:
+            scores = [score for score, _ in checked.best(sentence, SEVERAL)]
+            rule = "best gives at least one tree, and the best one first"
+            report.require(len(scores) > 0 and scores == sorted(scores, reverse=True), rule, str(scores), when)
         if when.startswith("before"):
             updates = _learn(decoder, own)
             counted = isinstance(updates, int) and updates > 0
@@ -90,7 +97,7 @@ def _check_parser(
     report.require("dev_las" in rows[-1], "every epoch is scored on dev")
     score = reproduced(once, own)
     report.require(score >= least, f"it learns: {least:g} % of the words of its own sentences", f"{score:.1f} %")
-    again = Parser.from_contents(*once.contents(), None, decoder=cls)
+    again = Parser.from_contents(*once.contents(), **once.given_again())
     same = [again(s).source for s in own] == [once(s).source for s in own]
     report.require(same, "a model that is loaded parses as the one that was saved")
     for sentence in own if cls.keeps_heads else ():

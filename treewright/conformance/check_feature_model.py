@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from treewright.conformance.check_constituent_system import seen_of
 from treewright.conformance.constituent_trees import constituents_of, random_columns
 from treewright.conformance.own_sentences import own_sentences
 from treewright.conformance.report import ConformanceError, Report, name_of, place
+from treewright.decoding import GraphDecoder
 from treewright.errors import SettingsError
+from treewright.families import DependencyTrees
 from treewright.features import Extraction, FeatureModel, extraction_of
 from treewright.features.extraction import keys_of
+from treewright.features.names import ARC
+from treewright.training.trainer import Example
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 from treewright.treebank import Sentence
 from treewright.treebank.tree_sentence import TreeSentence
@@ -29,12 +33,16 @@ def check_feature_model(
 ) -> Report:
     """Extract features of random configurations; `model` is a feature model, its class, or names of template files.
 
-    Of the systems only those are tried that have the views of the model's templates.
+    Of the systems only those are tried that have the views of the model's templates.  Templates of arcs are tried by a
+    graph-based parser.
     """
     report = Report(model if isinstance(model, str) else getattr(model, "__name__", type(model).__name__))
     made = _make(model, functions, report)
     rng = random.Random(seed)
     own = own_sentences(sentences)
+    if made.names is ARC:
+        _check_arcs(made, own, report)
+        return report
     fitting = [cls for cls in systems.values() if made.fits(cls.views)]
     report.require(bool(fitting), "there is a system that has its views", ", ".join(made.names.views))
     for cls in fitting:
@@ -60,6 +68,23 @@ def _make(
     report.require(not missing, "every function that a template names is given", ", ".join(missing))
     report.require(bool(made.plain or made.valued or made.agreeing or made.real), "there is a template")
     return made
+
+
+def _check_arcs(model: FeatureModel, own: Sequence[Sentence], report: Report) -> None:
+    """Two parsers that learn the same find the same trees, whatever the gold tree is."""
+    report.require(model.fits(ARC.views), "there are templates of all views", ", ".join(model.views))
+    alphabets = DependencyTrees().alphabets(own)
+    numbers = {label: number for number, label in enumerate(alphabets.labels)}
+    parsers = [GraphDecoder(alphabets, features=model) for _ in range(2)]
+    for parser in parsers:
+        parser.learn([Example(s, (list(s.heads), [numbers[label or ""] for label in s.labels])) for s in own])
+    for sentence in own:
+        nothing = [None] * len(sentence)
+        found = [parser.decode([sentence]) for parser in parsers]
+        blank = parsers[0].decode([sentence.with_tree(nothing, nothing)])
+        first, other, without = ([*map(int, tree.heads), *map(int, tree.labels)] for tree in (*found, blank))
+        report.require(first == other, "the same arc always has the same features")
+        report.require(first == without, "features do not look at the gold tree")
 
 
 def _check(

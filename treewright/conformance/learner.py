@@ -11,6 +11,11 @@ from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank import Sentence
 
 
+def made(cls: type[Classifier], classes: int) -> Classifier:
+    """A new classifier."""
+    return cls(classes, **({"seed": 1} if cls.seeded else {}))
+
+
 class Learner:
     """Local training of a classifier outside a parser, so that every step can be looked at."""
 
@@ -18,7 +23,7 @@ class Learner:
         self.labels = labels
         system = TRANSITION_SYSTEMS["arc-hybrid"]()
         classes = TransitionClasses(system, len(labels))
-        self.classifier = cls(classes.count)
+        self.classifier = made(cls, classes.count)
         extraction = extraction_of(FeatureModel())
         self.search = Greedy(system, self.classifier.scorer(extraction), classes)
         self.oracle = ORACLES["arc-hybrid"](system)

@@ -5,34 +5,34 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 import numpy
 
-from treewright.arrays import int_array
 from treewright.constraints.constraint import HEAD, LABEL, ROOT, SPANS, SUBTREE, Constraint
-from treewright.constraints.projective_tree import LONGEST, ProjectiveTree
 from treewright.errors import InputError
+from treewright.trees import CheapestTree, SpanningTree
+from treewright.trees.projective_tree import LONGEST, ProjectiveTree
 
 TRIES = 5000  # sets of one size that are tried
 
 
-def clash(constraints: Sequence[Constraint], size: int, *, single_root: bool = True) -> list[Constraint]:
-    """The smallest set of constraints that no projective tree satisfies, [] if all can be satisfied."""
+def clash(
+    constraints: Sequence[Constraint], size: int, *, single_root: bool = True, projective: bool = True
+) -> list[Constraint]:
+    """The smallest set of constraints that no tree (of the projective ones) satisfies, [] if all can be satisfied."""
     constraints = list(dict.fromkeys(constraints))
     arcs = [constraint for constraint in constraints if constraint.kind in (HEAD, ROOT)]
     for arc in arcs:
         if _head(arc) > size or _head(arc) < 0 or _head(arc) == arc.word:
             return [arc]
-    pair = next((pair for pair in itertools.combinations(arcs, 2) if arcs_clash(*pair, single_root)), None)
-    if pair:
+    if projective and (pair := next((p for p in itertools.combinations(arcs, 2) if arcs_clash(*p, single_root)), None)):
         return list(pair)
-    if len(arcs) == len(constraints):
+    if projective and len(arcs) == len(constraints):
         return []  # a cycle of arcs has a pair that clashes: see ArcCheck
     _refuse_long(size)
 
     def fails(some: Sequence[Constraint]) -> bool:
-        return least_broken(some, size, single_root=single_root)[0] > 0
+        return least_broken(some, size, single_root=single_root, projective=projective)[0] > 0
 
     if not fails(constraints):
         return []
@@ -47,6 +47,8 @@ def name_of(clashing: Sequence[Constraint]) -> str:
         return "two labels of one word"
     if not all(constraint.kind in (HEAD, ROOT) for constraint in clashing):
         return "constraints that no tree satisfies together"
+    if len(clashing) > 2:
+        return "a cycle"
     one, other = clashing
     if one.word == other.word:
         return "two heads of one word"
@@ -58,7 +60,7 @@ def name_of(clashing: Sequence[Constraint]) -> str:
 
 
 def relax(
-    constraints: Sequence[Constraint], size: int, *, single_root: bool = True
+    constraints: Sequence[Constraint], size: int, *, single_root: bool = True, projective: bool = True
 ) -> tuple[list[Constraint], list[Constraint]]:
     """The constraints that are kept and those that are dropped: as few as possible."""
     _refuse_long(size)
@@ -69,27 +71,28 @@ def relax(
         if len(dropped) >= best:
             break
         kept = [span for span in spans if span not in dropped]
-        broken, heads = least_broken([*others, *kept], size, single_root=single_root)
+        broken, heads = least_broken([*others, *kept], size, single_root=single_root, projective=projective)
         if len(dropped) + broken < best:
             best, best_heads = len(dropped) + broken, heads
     kept = [constraint for constraint in constraints if constraint.holds(best_heads)]
     return kept, [constraint for constraint in constraints if constraint not in kept]
 
 
-def least_broken(constraints: Sequence[Constraint], size: int, *, single_root: bool) -> tuple[int, list[int]]:
-    """A projective tree that satisfies all spans and breaks as few other constraints as possible: how many, and its heads.
+def least_broken(
+    constraints: Sequence[Constraint], size: int, *, single_root: bool, projective: bool = True
+) -> tuple[int, list[int]]:
+    """A tree that satisfies all spans and breaks as few other constraints as possible: how many, and its heads.
 
-    If not even the spans can be satisfied, the number is larger than that of all constraints.
+    Spans need projective trees.  If not even the spans can be satisfied, the number is larger than that of all constraints.
     """
     cost = numpy.zeros((size + 1, size + 1), numpy.int32)
     for constraint in constraints:
         if constraint.kind not in SPANS:
             cost[:, constraint.word] += [not constraint.allows(head) for head in range(size + 1)]
     spans = [(c.words[0], c.words[1], c.kind == SUBTREE) for c in constraints if c.kind in SPANS]
-    flat: Any = int_array((size + 1) ** 2)
-    flat[:] = cost.ravel() if isinstance(flat, numpy.ndarray) else cost.ravel().tolist()
-    total, heads = ProjectiveTree().best(flat, size, spans, single_root)
-    return min(total, len(constraints) + 1), heads
+    solver: CheapestTree = ProjectiveTree() if projective else SpanningTree()
+    total, heads = solver.best(cost, size, spans, single_root)
+    return int(min(total, len(constraints) + 1)), heads
 
 
 def _head(arc: Constraint) -> int:

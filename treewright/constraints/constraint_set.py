@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from treewright.constraints.constraint import (
@@ -134,17 +134,19 @@ class Constraints:
         both = Constraints([*self.constraints, *other.constraints], self.labels)
         for word, label in (*self.other_labels, *other.labels.items(), *other.other_labels):
             both.label(word, label)
+        both.brackets = [*self.brackets, *other.brackets]
         return both
 
-    def _all(self) -> tuple[list[Constraint], dict[int, str], list[tuple[int, str]]]:
-        return self.constraints, self.labels, self.other_labels
+    def _all(self) -> tuple[Any, ...]:
+        return self.constraints, self.labels, self.other_labels, self.brackets
 
     def __eq__(self, other: Any) -> bool:
         return isinstance(other, Constraints) and self._all() == other._all()
 
     def __repr__(self) -> str:
         labels = [Constraint(LABEL, word, (), label) for word, label in sorted([*self.labels.items(), *self.other_labels])]
-        return f"Constraints({'; '.join(map(str, [*self.constraints, *labels]))})"
+        brackets = [f"words {', '.join(map(str, words))} are {label or 'a constituent'}" for label, words in self.brackets]
+        return f"Constraints({'; '.join([*map(str, [*self.constraints, *labels]), *brackets])})"
 
     def label_clashes(self) -> list[list[Constraint]]:
         """For each word with two different labels: the first and the other."""
@@ -152,3 +154,11 @@ class Constraints:
             [Constraint(LABEL, word, (), self.labels[word]), Constraint(LABEL, word, (), label)]
             for word, label in self.other_labels
         ]
+
+
+def constraints_of(function: Callable[[Sentence], Any] | None, sentence: Sentence) -> Constraints | None:
+    """What a function of the user's own gives for a sentence; refuses all but Constraints and None."""
+    found = None if function is None else function(sentence)
+    if found is None or isinstance(found, Constraints):
+        return found
+    raise SettingsError(f"constraints: seen {found!r:.60} from the function, expected tw.Constraints() or None")

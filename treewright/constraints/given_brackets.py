@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from treewright.constraints.constraint_set import Constraints
+from treewright.constraints.constraint_set import Constraints, constraints_of
 from treewright.constraints.given import KEPT, outside
-from treewright.constraints.preparation import ON_CONFLICT
+from treewright.constraints.preparation import checked_conflict
 from treewright.errors import InputError, SettingsError
 from treewright.treebank.report import Problem, Report
 from treewright.treebank.sentence import Sentence
@@ -82,9 +82,7 @@ class BracketPreparation:
     ) -> None:
         if keep not in ("", "brackets", "all"):
             raise SettingsError(f"keep: seen {keep!r}, expected brackets: a parser of constituents keeps nothing else")
-        if on_conflict not in ON_CONFLICT:
-            raise SettingsError(f"on_conflict: seen {on_conflict!r}, expected one of {', '.join(ON_CONFLICT)}")
-        self.keep, self.constraints, self.on_conflict = keep, constraints, on_conflict
+        self.keep, self.constraints, self.on_conflict = keep, constraints, checked_conflict(on_conflict)
         self.labels = labels
         self.report = Report() if report is None else report
 
@@ -100,7 +98,10 @@ class BracketPreparation:
             for name, covered in sentence.tree.brackets():  # of a unary chain, the lowest comes first
                 names.setdefault(frozenset(covered), []).insert(0, name)
         found = {tokens: self.labels.get(joined_names(own), KEPT) for tokens, own in names.items()}
-        more = self.constraints(sentence) if self.constraints is not None else None
+        more = constraints_of(self.constraints, sentence)
+        if more is not None and (more.constraints or more.labels):
+            seen = Constraints(more.constraints, more.labels)
+            raise SettingsError(f"constraints: seen {seen}, expected .bracket(...): no others are kept in constituents")
         for label, words in more.brackets if more is not None else ():
             tokens = frozenset(word - 1 for word in words)
             number = ANY if label is None else self.labels.get(label, KEPT)

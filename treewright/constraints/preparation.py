@@ -8,7 +8,7 @@ from treewright.arrays import int_array
 from treewright.constraints.arc_check import ArcCheck
 from treewright.constraints.conflict import clash, name_of, relax
 from treewright.constraints.constraint import LABEL, SPANS, Constraint
-from treewright.constraints.constraint_set import KEEP, Constraints
+from treewright.constraints.constraint_set import KEEP, Constraints, constraints_of
 from treewright.constraints.given import KEPT, Given
 from treewright.errors import InputError, SettingsError
 from treewright.treebank.columns import CUTS, FORM, HEAD
@@ -24,7 +24,8 @@ class Preparation:
     `keep` says which columns of the sentence are constraints, `constraints` is a function that returns more of them for a
     sentence (or None). If they clash, `on_conflict` says what happens: "stop" raises an InputError
     with the smallest set that clashes, "skip" leaves the sentence out, "relax" drops as few constraints as possible; the
-    last two are reported.  `makes(word, head)` says which arcs a partial system can make, if not all.
+    last two are reported.  `makes(word, head)` says which arcs a partial system can make, if not all.  If trees are not
+    `projective`, arcs may cross.
     """
 
     def __init__(
@@ -36,15 +37,15 @@ class Preparation:
         labels: Mapping[str, int],
         single_root: bool,
         partial: bool = False,
+        projective: bool = True,
         makes: Callable[[int, int], bool] | None = None,
         report: Report | None = None,
     ) -> None:
         if keep and keep not in KEEP:
             raise SettingsError(f"keep: seen {keep!r}, expected one of {', '.join(KEEP)}")
-        if on_conflict not in ON_CONFLICT:
-            raise SettingsError(f"on_conflict: seen {on_conflict!r}, expected one of {', '.join(ON_CONFLICT)}")
-        self.keep, self.constraints, self.on_conflict = keep, constraints, on_conflict
+        self.keep, self.constraints, self.on_conflict = keep, constraints, checked_conflict(on_conflict)
         self.labels, self.single_root, self.partial, self.makes = labels, single_root, partial, makes
+        self.how = {"single_root": single_root, "projective": projective}
         self.report = Report() if report is None else report
         self.arcs = ArcCheck()
 
@@ -55,7 +56,11 @@ class Preparation:
 
     def prepare(self, sentence: Sentence) -> tuple[Sentence, Given | None] | None:
         """The sentence (with given labels written into it) and its constraints, None if it is skipped."""
-        more = self.constraints(sentence) if self.constraints is not None else None
+        more = constraints_of(self.constraints, sentence)
+        if more is not None and more.brackets:
+            only = Constraints()
+            only.brackets = more.brackets
+            raise SettingsError(f"constraints: seen {only}, expected heads or labels: this parser makes no constituents")
         if more is None:
             if self.keep in ("", "labels") or (self._can_make(sentence) and self.arcs.stands(sentence, self.single_root)):
                 return sentence, self._quick(sentence)
@@ -97,7 +102,9 @@ class Preparation:
     def _clash(self, sentence: Sentence, constraints: Constraints) -> list[Constraint]:
         if self.partial and any(constraint.kind in SPANS for constraint in constraints):
             raise SettingsError("constraints: a parser of partial trees cannot satisfy spans; use one of complete trees")
-        found = clash(constraints.constraints, len(sentence), single_root=self.single_root)
+        if not self.how["projective"] and any(constraint.kind in SPANS for constraint in constraints):
+            raise SettingsError("constraints: spans are kept in projective trees; use search.tree = eisner (--tree eisner)")
+        found = clash(constraints.constraints, len(sentence), **self.how)
         return found or next(iter(constraints.label_clashes()), [])
 
     def _refuse(self, sentence: Sentence, problem: Problem) -> None:
@@ -109,11 +116,11 @@ class Preparation:
     def _relaxed(self, sentence: Sentence, constraints: Constraints) -> list[Constraint]:
         for first, other in constraints.label_clashes():
             self.report.add_error(self._problem(sentence, [first, other]), f"dropped that {_named(other, sentence)}")
-        if not clash(constraints.constraints, len(sentence), single_root=self.single_root):
+        if not clash(constraints.constraints, len(sentence), **self.how):
             return constraints.constraints
-        kept, dropped = relax(constraints.constraints, len(sentence), single_root=self.single_root)
+        kept, dropped = relax(constraints.constraints, len(sentence), **self.how)
         for constraint in dropped:
-            others = clash([*kept, constraint], len(sentence), single_root=self.single_root)
+            others = clash([*kept, constraint], len(sentence), **self.how)
             others.sort(key=lambda other: other != constraint)  # the one that goes first
             self.report.add_error(self._problem(sentence, others), f"dropped that {_named(constraint, sentence)}")
         return kept
@@ -123,9 +130,17 @@ class Preparation:
         shown = [f"{_named(c, sentence)} (line {line})" for c, line in zip(clashing, lines, strict=True)]
         if len(shown) > 8:
             shown[4:-3] = [f"... {len(shown) - 7} more ..."]
-        expected = "one label" if clashing[0].kind == LABEL else "constraints that one projective tree can satisfy"
+        tree = "projective tree" if self.how["projective"] else "tree"
+        expected = "one label" if clashing[0].kind == LABEL else f"constraints that one {tree} can satisfy"
         return Problem(lines[0], f"{name_of(clashing)}: {', '.join(shown)}", expected,
                        path=sentence.path or "sentence", sent_id=sentence.sent_id)  # fmt: skip
+
+
+def checked_conflict(on_conflict: str) -> str:
+    """What is to happen if constraints clash, checked."""
+    if on_conflict not in ON_CONFLICT:
+        raise SettingsError(f"on_conflict: seen {on_conflict!r:.40}, expected one of {', '.join(ON_CONFLICT)}")
+    return on_conflict
 
 
 def _line(sentence: Sentence, constraint: Constraint) -> int:

@@ -6,6 +6,7 @@ A decoder of your own is a subclass in plain Python with any model inside: it de
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,10 +16,11 @@ from treewright.arrays import ints
 from treewright.constraints.given import Given
 from treewright.decoding.decoder import Decoder, finish
 from treewright.errors import TreewrightError
-from treewright.families.family import Alphabets
+from treewright.families.dependency_trees import DependencyTrees
+from treewright.families.family import Alphabets, Family
 from treewright.families.prediction import Prediction
 from treewright.storage.learning_part import LearningPart, check_defined
-from treewright.treebank.dependency_tree import problem_of
+from treewright.storage.named_arrays import checked_arrays
 from treewright.treebank.sentence import Sentence
 
 
@@ -29,6 +31,11 @@ class LearningDecoder(Decoder, LearningPart):
     batch = 1  # sentences that `learn` gets at once
     single_root = True  # whether every tree has exactly one root
     keeps_heads = False  # whether `decode` keeps the heads that `givens` have
+    keeps_constraints = False  # whether it keeps all that is given: arcs that are banned and spans, too
+    projective = True  # whether it finds no other trees, so that given heads must not cross
+    in_python = True  # whether it needs Python's lock all the time
+    views: Sequence[str] = ()  # of the templates that it is given as `features`, if it reads templates
+    more_settings: tuple[str, ...] = ()  # (as "search.tree") that the constructor takes under their last names
 
     def __init__(self, alphabets: Alphabets) -> None:
         """`alphabets` has the labels (and tags) that numbers in a prediction stand for."""
@@ -51,81 +58,97 @@ class LearningDecoder(Decoder, LearningPart):
     def end_epoch(self) -> None:
         """All sentences have been seen."""
 
+    def figures(self) -> dict[str, Any]:
+        """What the row of an epoch says of the model: how many numbers it has."""
+        return {"rows": sum(array.size for array in checked_arrays(self).values())}
+
 
 class CheckedDecoder(Decoder):
     """Asks a decoder, and refuses, with a sentence, predictions that break the contract."""
 
-    def __init__(self, own: LearningDecoder, *, makes_arcs: bool = True) -> None:
-        self.own, self.makes_arcs = own, makes_arcs
+    def __init__(self, own: LearningDecoder, family: Family | None = None) -> None:
+        """`family` is what it predicts, dependency trees if nothing else is said."""
+        self.own, self.family = own, family or DependencyTrees()
+        self.asked = "decode"  # the method whose answer is checked
 
     def decode(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> Prediction:
         """What the decoder predicts, as flat columns of whole numbers."""
+        self.asked = "decode"
         return self._checked(self.own.decode(list(sentences), givens), sentences, givens)
 
     def best(self, sentence: Sentence, count: int, given: Given | None = None) -> list[tuple[float, Prediction]]:
         """The best structures that the decoder knows, each of them checked."""
         givens = None if given is None else [given]
+        self.asked = "best"
         found = self.own.best(sentence, count, given)
-        return [(float(score), self._checked(prediction, [sentence], givens)) for score, prediction in found][:count]
+        try:
+            pairs = [(float(score), prediction) for score, prediction in found]
+        except (TypeError, ValueError):
+            raise self._broken(f"{found!r:.60}", "a list of scores and predictions, in pairs") from None
+        if any(math.isnan(score) for score, _ in pairs):
+            raise self._broken("a score that is NaN", "numbers")
+        return [(score, self._checked(prediction, [sentence], givens)) for score, prediction in pairs[:count]]
 
     def _checked(
         self, found: Prediction, sentences: list[Sentence], givens: Sequence[Given | None] | None
     ) -> Prediction:
         if not isinstance(found, Prediction):
             raise self._broken(f"{type(found).__name__}", "a Prediction")
-        words = sum(sentence.size for sentence in sentences)
+        family = self.family
+        entries = sum(family.entries(sentence.size) for sentence in sentences)
         labels = max(1, len(self.own.alphabets.labels))
-        heads = self._column("heads", found.heads, words, required=self.makes_arcs)
-        numbers = self._column("labels", found.labels, words, required=labels > 1)
+        heads = self._column("heads", found.heads, entries, required=family.has_heads)
+        numbers = self._column("labels", found.labels, entries, required=labels > 1)
         tags = None
         if self.own.alphabets.tags:
-            tags = self._numbers("tags", found.tags, words, len(self.own.alphabets.tags))
-        self._in_range("labels", numbers, labels)
-        if self.makes_arcs:
-            self._check_trees(heads, sentences, givens)
-        return finish(Prediction(ints(heads)[:words], ints(numbers)[:words], tags), sentences, givens, None)
+            tags = self._numbers("tags", found.tags, entries, len(self.own.alphabets.tags))
+        self._in_range("labels", numbers, labels, family.least_label)
+        self._check_structures(heads, sentences, givens)
+        prediction = Prediction(ints(heads)[:entries], ints(numbers)[:entries], tags)
+        return finish(prediction, sentences, givens, None, family.entries)
 
     def _numbers(self, name: str, values: Any, words: int, count: int) -> Any:
         found = self._column(name, values, words, required=True)
         self._in_range(name, found, count)
         return ints(found)[:words]
 
-    def _column(self, name: str, values: Any, words: int, *, required: bool) -> list[int]:
+    def _column(self, name: str, values: Any, entries: int, *, required: bool) -> list[int]:
         """A column as a list of whole numbers; one that is not required may be None."""
         if values is None and not required:
-            return [0] * words
+            return [0] * entries
         try:
             column = numpy.asarray(values)
         except ValueError:  # rows of different lengths
             raise self._broken(f"{name} that are no row of numbers", "whole numbers") from None
-        if column.shape != (words,):
-            raise self._broken(f"{name} of shape {column.shape}", f"one number for each of {words} words, in one row")
+        if column.shape != (entries,):
+            of = f"{entries} {self.family.entry}"
+            raise self._broken(f"{name} of shape {column.shape}", f"one number for each of {of}, in one row")
         if column.dtype.kind == "f" and not numpy.isfinite(column).all():
             raise self._broken(f"{name} with NaN or infinity", "whole numbers")
-        if words and (column.dtype.kind not in "iuf" or (column != column.astype(numpy.int64)).any()):
+        if entries and (column.dtype.kind not in "iuf" or (column != column.astype(numpy.int64)).any()):
             raise self._broken(f"{name} of type {column.dtype}", "whole numbers")
         return column.astype(numpy.int64).tolist()  # type: ignore[no-any-return]
 
-    def _in_range(self, name: str, column: list[int], count: int) -> None:
-        wrong = [number for number in column if not 0 <= number < count]
+    def _in_range(self, name: str, column: list[int], count: int, least: int = 0) -> None:
+        wrong = [number for number in column if not least <= number < count]
         if wrong:
-            raise self._broken(f"{wrong[0]} among the {name}", f"numbers from 0 to {count - 1}")
+            raise self._broken(f"{wrong[0]} among the {name}", f"numbers from {least} to {count - 1}")
 
-    def _check_trees(self, heads: list[int], sentences: list[Sentence], givens: Sequence[Given | None] | None) -> None:
+    def _check_structures(
+        self, heads: list[int], sentences: list[Sentence], givens: Sequence[Given | None] | None
+    ) -> None:
         start = 0
         for number, sentence in enumerate(sentences):
-            tree = heads[start : start + sentence.size]
-            start += sentence.size
-            wrong = problem_of(tree, several_roots=not self.own.single_root)
-            if -1 in tree:
-                wrong = f"seen no head of word {tree.index(-1) + 1}, expected a head from 0 to {len(tree)}"
+            stop = start + self.family.entries(sentence.size)
+            tree, start = heads[start:stop], stop
+            wrong = self.family.problem(tree, several_roots=not self.own.single_root)
             given = None if givens is None else givens[number]
             for word, head in enumerate(() if given is None else given.heads):
                 if head >= 0 and tree[word] != head:
                     wrong = f"seen head {tree[word]} of word {word + 1}, expected the given head {head}"
             if wrong:
                 name = type(self.own).__name__
-                raise TreewrightError(f"{name}.decode: {wrong}, in sentence {number + 1} of its batch")
+                raise TreewrightError(f"{name}.{self.asked}: {wrong}, in sentence {number + 1} of its batch")
 
     def _broken(self, seen: str, expected: str) -> TreewrightError:
-        return TreewrightError(f"{type(self.own).__name__}.decode: seen {seen}, expected {expected}")
+        return TreewrightError(f"{type(self.own).__name__}.{self.asked}: seen {seen}, expected {expected}")

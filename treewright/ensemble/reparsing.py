@@ -16,12 +16,13 @@ from treewright.arrays import ints
 from treewright.constraints.given import KEPT, Given
 from treewright.constraints.preparation import kept
 from treewright.ensemble.ensemble import TreeEnsemble, checked_weights
-from treewright.errors import InputError, SettingsError
+from treewright.errors import InputError
 from treewright.families.prediction import UNKNOWN, Prediction
 from treewright.parser.parsing import Parsing
 from treewright.storage.pickling import Reduced
 from treewright.treebank.dependency_tree import problems
 from treewright.treebank.sentence import Sentence
+from treewright.trees import best_tree
 
 # The weights of all parsers sum up to 1.  These decide between trees of the same weight, and are too small for anything else.
 EARLIER = 1e-9  # for an arc that the first parser proposes, less for one that only later ones propose
@@ -40,7 +41,6 @@ class Reparsing(TreeEnsemble):
     def __init__(self, parsers: Iterable[Parsing], weights: Iterable[float] | None = None) -> None:
         super().__init__(parsers)
         self.weights = checked_weights(weights, len(self.parsers))
-        _library()
 
     def __reduce__(self) -> Reduced:
         """Pickled as its parsers are."""
@@ -124,7 +124,7 @@ def _best_tree(
                 votes[word][head] = votes[word].get(head, bonus) + weight / scale
     for word, head in enumerate(given):
         if head >= 0:
-            votes[word] = {head: 3.0 * (size + 1)}  # more than all else together, and than what a root costs
+            votes[word] = {head: 3.0 * (size + 1)}  # more than all else together
     found = [max(proposed, key=proposed.__getitem__, default=-1) for proposed in votes]
     if -1 not in found and not problems(found, several_roots=not single_root):
         return found  # the best arc of every word: no tree can be better
@@ -138,12 +138,7 @@ def _spanning_tree(size: int, votes: Sequence[dict[int, float]], single_root: bo
     for word, proposed in enumerate(votes, 1):
         for head, value in proposed.items():
             score[word, head] = value
-    if single_root:
-        score[1:, 0] -= size + 1.0  # more than a tree weighs, so a second root is never worth it
-    numpy.fill_diagonal(score, numpy.nan)  # no arc
-    score[0, :] = numpy.nan
-    heads, _ = _library().chu_liu_edmonds(score)
-    return [int(head) for head in heads[1:]]
+    return best_tree(score.T, single_root=single_root)
 
 
 def _best_labels(tree: Sequence[int], pairs: Sequence[Tree], weights: Sequence[float]) -> list[Any]:
@@ -166,14 +161,3 @@ def _most(votes: dict[Any, float]) -> Any:
     """The first of those that weigh the most, but for what a float loses."""
     top = max(votes.values(), default=0.0)
     return next((label for label, weight in votes.items() if weight >= top * (1 - EARLIER)), None)
-
-
-def _library() -> Any:
-    """The algorithm of Chu, Liu and Edmonds; its licence is the GPL, so it is not installed unless it is asked for."""
-    try:
-        from ufal import chu_liu_edmonds
-    except ImportError:
-        raise SettingsError(
-            "reparsing needs the package ufal.chu-liu-edmonds; install it with pip install 'treewright[ensemble]'"
-        ) from None
-    return chu_liu_edmonds

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy
 
 from treewright.constraints.given import KEPT
+from treewright.constraints.given_brackets import GivenBrackets
 from treewright.errors import InputError
-from treewright.evaluation.brackets import bracket_scores
-from treewright.families.constituent_columns import brackets_of, covered, entries_of, productions_of
+from treewright.evaluation import BracketScores, Scores, bracket_scores
+from treewright.families.constituent_columns import brackets_of, covered, entries_of, problem_of, productions_of
 from treewright.families.family import Alphabets, DevScore, Family
 from treewright.families.prediction import Prediction
 from treewright.treebank import reader
@@ -26,10 +27,18 @@ class ConstituencyTrees(Family):
     """Trees of export and discbracket files; a unary chain counts as one label (see constituent_columns.py)."""
 
     name = "constituents"
+    given = GivenBrackets
+    entry = "tokens and constituents"
+    has_heads = True
+    least_label = -1
 
     def entries(self, size: int) -> int:
         """One for each token, and one for each constituent of several tokens that there may be."""
         return 2 * size - 1 if size > 0 else 0
+
+    def problem(self, heads: Sequence[int], *, several_roots: bool) -> str | None:
+        """What makes the parents no tree."""
+        return problem_of(heads)
 
     def check(self, sentences: Sequence[Sentence], place: str) -> None:
         """Refuses sentences without a tree."""
@@ -73,6 +82,10 @@ class ConstituencyTrees(Family):
         scores = bracket_scores([_tree(s) for s in sentences], map(_tree, self.parsed(sentences, prediction, alphabets)))
         figures = {"dev_f1": round(scores.f1, 2), "dev_disc_f1": round(scores.discontinuous_f1, 2)}
         return DevScore(scores, figures, scores.f1)
+
+    def scores(self, gold: Sequence[Sentence], parsed: Iterable[Sentence], **settings: Any) -> Scores | BracketScores:
+        """Those of constituents, also where there are no sentences to tell."""
+        return super().scores(gold, parsed, **settings) if gold else bracket_scores([], [], **settings)
 
     def parsed(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> list[Sentence]:
         """The sentences with the trees that were predicted."""

@@ -87,6 +87,20 @@ def brackets_of(parents: Sequence[int], labels: Sequence[int], names: Sequence[s
     return expanded_brackets((name, tokens) for tokens, name in found)
 
 
+def problem_of(parents: Sequence[int]) -> str | None:
+    """What makes a column of parents no tree, in words, None if it is one."""
+    size = (len(parents) + 1) // 2
+    for entry, parent in enumerate(parents):
+        if parent != -1 and not size <= parent < len(parents):
+            return f"seen {parent} as the parent of entry {entry}, expected -1 or a constituent, {size} to {len(parents) - 1}"
+        at, steps = parent, 0
+        while at >= 0 and steps < size and -1 <= at < len(parents):
+            at, steps = parents[at], steps + 1
+        if at >= 0 and steps >= size:
+            return f"seen entry {entry} above itself or above another that is, expected a tree"
+    return None
+
+
 def covered(parents: Sequence[int]) -> dict[int, list[int]]:
     """The tokens of each entry that is used."""
     above = list(map(int, parents))

@@ -14,6 +14,7 @@ from treewright.evaluation.scores import LAS
 from treewright.families.confidence_notes import noted, without_notes
 from treewright.families.family import Alphabets, DevScore, Family
 from treewright.families.prediction import Prediction
+from treewright.treebank.dependency_tree import problem_of
 from treewright.treebank.fields import checked_fields
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.splicer import Splicer
@@ -22,10 +23,17 @@ from treewright.treebank.splicer import Splicer
 class DependencyTrees(Family):
     """Trees of CoNLL-U: HEAD, DEPREL and perhaps UPOS."""
 
-    makes_arcs = True
+    name = "dependencies"
+    has_heads = makes_arcs = True
 
     def __init__(self, *, labelled: bool = True, tagged: bool = False) -> None:
         self.labelled, self.tagged = labelled, tagged
+
+    def problem(self, heads: Sequence[int], *, several_roots: bool) -> str | None:
+        """What makes the heads no tree."""
+        if -1 in heads:
+            return f"seen no head of word {list(heads).index(-1) + 1}, expected a head from 0 to {len(heads)}"
+        return problem_of(heads, several_roots=several_roots)
 
     def check(self, sentences: Sequence[Sentence], place: str) -> None:
         """Refuses data without a head, and constituency trees, from which other systems learn."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from treewright.evaluation import BracketScores, Scores
+from treewright.constraints.given import Given
+from treewright.constraints.given_brackets import GivenBrackets
+from treewright.evaluation import BracketScores, Scores, evaluate
 from treewright.families.prediction import Prediction
 from treewright.treebank.head_ranks import HeadRanks
 from treewright.treebank.sentence import Sentence, Shelf
@@ -29,12 +31,20 @@ class DevScore(NamedTuple):
 class Family:
     """Base of all families."""
 
-    name = "dependencies"  # as transition systems say what they build
+    name = ""  # as transition systems say what they build
+    given: type[Given] | type[GivenBrackets] = Given  # what may be given for a sentence
+    entry = "words"  # what the entries of columns are
+    has_heads = False  # whether columns have heads or parents
+    least_label = 0  # of an entry; -1 where one may have none
     makes_arcs = False  # whether there are heads, which can be lifted and about which facts can be learnt
 
     def entries(self, size: int) -> int:
         """How many entries the columns of a structure have for a sentence of this size."""
         return size
+
+    def problem(self, heads: Sequence[int], *, several_roots: bool) -> str | None:
+        """What is wrong with the predicted structure of a sentence, in words, None if nothing is."""
+        return None
 
     def check(self, sentences: Sequence[Sentence], place: str) -> None:
         """Refuses data from which nothing can be learnt, or of which nothing can be scored."""
@@ -62,6 +72,10 @@ class Family:
     def score(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> DevScore:
         """Compare a prediction with what would be right."""
         raise NotImplementedError
+
+    def scores(self, gold: Sequence[Sentence], parsed: Iterable[Sentence], **settings: Any) -> Scores | BracketScores:
+        """All scores of parsed sentences; `settings` are those of `evaluate`."""
+        return evaluate(gold, parsed, **settings)
 
     def write(self, sentences: list[Sentence], prediction: Prediction, alphabets: Alphabets) -> bytes:
         """The bytes of the sentences with what was predicted, a blank line after each."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy
@@ -36,6 +36,8 @@ class Target(Protocol):
 
 class TagSequences(Family):
     """The classes of words one after another; they take the place of labels in the numbers of a search."""
+
+    name = "tags"
 
     def __init__(self, target: Target) -> None:
         self.target = target
@@ -81,17 +83,28 @@ class TagSequences(Family):
         """The share of the words whose class is right."""
         gold = [name for sentence in sentences for name in self.target.classes(sentence)]
         share = accuracy(gold, prediction.labels, alphabets.labels)
+        right = round(share * max(1, sum(name is not None for name in gold)) / 100.0)
+        return DevScore(self._scores(gold, right, len(sentences)), {f"dev_{self.target.name}": round(share, 2)}, share)
+
+    def scores(self, gold: Sequence[Sentence], parsed: Iterable[Sentence]) -> Scores:  # type: ignore[override]
+        """The share of the words whose class is right; nothing else is scored, so there are no settings."""
+        names = [name for sentence in gold for name in self.target.classes(sentence)]
+        found = [name for sentence in parsed for name in self.target.classes(sentence)]
+        right = sum(name is not None and name == other for name, other in zip(names, found, strict=True))
+        return self._scores(names, right, len(gold))
+
+    def _scores(self, gold: Sequence[str | None], right: int, sentences: int) -> Scores:
         known = sum(name is not None for name in gold)
-        right = round(share * max(1, known) / 100.0)
-        metrics = {self.target.name: Score(right, known, known, known)}
-        scores = Scores(metrics, words=len(gold), sentences=len(sentences))
-        return DevScore(scores, {f"dev_{self.target.name}": round(share, 2)}, share)
+        return Scores({self.target.name: Score(right, known, known, known)}, words=len(gold), sentences=sentences)
 
     def write(self, sentences: list[Sentence], prediction: Prediction, alphabets: Alphabets) -> bytes:
-        """The sentences with the fields of the predicted classes."""
-        names = alphabets.labels
-        classes = [names[number] for number in numpy.asarray(prediction.labels).tolist()]  # much faster than one by one
+        """The sentences with the fields of the predicted classes, `_` where no class is predicted."""
+        names, numbers = alphabets.labels, numpy.asarray(prediction.labels)
+        classes = [names[number] for number in numbers.tolist()]  # much faster than one by one
         values: dict[int, Any] = dict(zip(self.target.columns, self.target.values(sentences, classes), strict=True))
+        for i in numpy.flatnonzero(numbers < 0).tolist():
+            for column in values.values():
+                column[i] = b"_"
         block = splice_columns(sentences, sorted(values), [values[column] for column in sorted(values)])
         notes = [f"{part.capitalize()}Conf" for part in self.target.name.split("+")]
         if prediction.label_confidence is None:

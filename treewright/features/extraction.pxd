@@ -37,8 +37,8 @@ cdef class Extraction:
     cdef int make_room(self) except -1 nogil
     @cython.final
     @cython.locals(count=int, group=int)
-    cdef int extract(self, Derivations c) noexcept nogil
-    cdef int look(self, Derivations c) noexcept nogil
+    cdef int extract(self, Derivations c) except -1 nogil
+    cdef int look(self, Derivations c) except -1 nogil
     @cython.final
     cdef int sign(self) noexcept nogil
     @cython.final

@@ -250,7 +250,7 @@ class FeatureModel:
         self.views = [view for view, own in lines.items() if own or self.names is STACK]  # those that have templates
         columns = Columns(self._definitions)
         self.tables = [TemplateTables(own, self.names, columns, view) for view, own in lines.items()]
-        self.tag_column = columns.number("x") if len(self.tables) > 1 else -1  # the categories of tokens are their tags
+        self.tag_column = columns.number(self.names.tag) if self.names.tag else -1
         self.columns = columns.list
         tables = self.tables[0]
         self.positions, self.atoms = tables.positions, tables.atoms

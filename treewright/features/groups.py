@@ -26,6 +26,11 @@ GROUPS = REST + 1
 # The same for a set of items: the focus, the candidate and the code that tells how they lie to each other, the next tokens.
 ITEM_BITS = {"F": TOP, "C": LEFT, "a": RIGHT, "N": NEXT}
 
+# The same for an arc: what depends on its head alone, or on its dependent alone, is computed once for each word.
+ARC_BITS = {"H": TOP, "D": NEXT}
+OF_HEAD, OF_DEPENDENT = 0, 1
+ARC = (TOP | WORDS, NEXT | WORDS, 0, 0, 0)
+
 PLACE = re.compile(r"(S0|N[0-3])(h|l|r)?2?([+-]\d)?\.(.+)")
 SIDE = {"": TOP, "l": LEFT, "r": RIGHT, "h": HEAD}
 SIDE_OF = {"l": "h", "vl": "l", "sl": "l", "vr": "r", "sr": "r"}  # attributes that depend on the dependents of a word

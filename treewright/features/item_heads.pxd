@@ -12,15 +12,16 @@ cdef enum:
 @cython.final
 cdef class ItemHeads:
     cdef Encoding words
-    cdef int tag_column, label_count, tag_count, room, count, started
+    cdef int tag_column, label_count, tag_count, room, count
+    cdef long long started
     cdef int[::1] label_rank, tag_rank
     cdef hash_t[::1] small, tag_hash
     cdef int[::1] memo
     cdef hash_t[::1] bag            # the sum of the categories of a node's children
 
     @cython.locals(node=int, base=int, at=int, one=int, other=int, head=int, both=hash_t)
-    cdef int follow(self, SetConfiguration c) noexcept nogil
-    cdef int _make_room(self, int nodes) noexcept nogil
+    cdef int follow(self, SetConfiguration c) except -1 nogil
+    cdef int _make_room(self, int nodes) except -1 nogil
     cdef hash_t _in_bag(self, SetConfiguration c, int node) noexcept nogil
     cdef hash_t category(self, int code) noexcept nogil
     @cython.locals(i=int, tag=hash_t)

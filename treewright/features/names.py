@@ -23,6 +23,7 @@ class StackNames:
     """Positions and attributes of a configuration with a stack and a buffer."""
 
     views: Sequence[str] = ("stack",)
+    tag = ""  # the attribute of words that counts as their tag, where values are made of tags
     bases: Mapping[str, int] = {
         name: number for number, name in enumerate(("S0", "S1", "S2", "S3", "N0", "N1", "N2", "N3", "T0", "T1", "L0"))
     }
@@ -68,7 +69,8 @@ class SetNames(StackNames):
     A system uses some of the views (TransitionSystem.views).
     """
 
-    views = ("shift", "combine", "word", "label", "structure")
+    views: Sequence[str] = ("shift", "combine", "word", "label", "structure")
+    tag = "x"  # the categories of tokens
     bases: Mapping[str, int] = {
         name: number for number, name in enumerate([*map("".join, product(ITEMS, CORNERS)), "N0", "N1", "N2", "N3"])
     }
@@ -108,5 +110,35 @@ class SetNames(StackNames):
         return looks
 
 
-STACK, SET = StackNames(), SetNames()
-NAMES = {view: names for names in (STACK, SET) for view in names.views}
+class ArcNames(SetNames):
+    """Positions and attributes of an arc, for graph-based parsing.
+
+    In both views H is the head and D the dependent, and H+1 the word beside it.  When arcs get labels, the tree is known: G is
+    the head of H, L and R are the outermost dependents of D, P and N the dependents of H before and after D.
+    """
+
+    views = ("arc", "relation")
+    tag = "p"  # of the words between head and dependent
+    bases: Mapping[str, int] = {name: number for number, name in enumerate("HDGLRPN")}
+    pattern = re.compile(r"([HDGLRPN])()([+-]\d)?$")
+    attributes: Mapping[str, int] = {name: number for number, name in enumerate(("H.vl", "H.vr", "D.vl", "D.vr"))}
+    alone: Mapping[str, int] = {name: number for number, name in enumerate(("d", "b", "q", "v", "k", "j", "1"), 4)}
+    examples = "position.attribute such as H.w, D+1.p, D.m[Case], or d, or b, or q, or v, or k, or j, or 1"
+
+    def shows_labels(self, position: str, attribute: str) -> bool:
+        """Labels are chosen last of all."""
+        return False
+
+    def looks_at(self, words: Iterable[str], definitions: Mapping[str, Sequence[str]]) -> int:
+        """The head and the words beside it, the dependent and the words beside it, others; and words."""
+        looks = 0
+        for part in (part for word in words for part in word.split("=")):
+            position, _, attribute = part.partition(".")
+            known = self.value(position, attribute) is not None or not attribute
+            looks |= groups.OTHER if known else groups.ARC_BITS.get(position[:1], groups.OTHER)
+            looks |= 0 if known else groups.word_bit(attribute, definitions)
+        return looks
+
+
+STACK, SET, ARC = StackNames(), SetNames(), ArcNames()
+NAMES = {view: names for names in (STACK, SET, ARC) for view in names.views}

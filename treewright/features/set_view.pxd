@@ -27,14 +27,15 @@ cdef enum:
 cdef class SetView(View):
     cdef hash_t[::1] small
     cdef ItemHeads heads
-    cdef int state, started
+    cdef int state
+    cdef long long started
 
-    cdef int locate(self, Derivations d) noexcept nogil
+    cdef int locate(self, Derivations d) except -1 nogil
     cdef int forget(self) noexcept nogil
     @cython.locals(node=int, above=int)
-    cdef int _look(self, SetConfiguration c) noexcept nogil
+    cdef int _look(self, SetConfiguration c) except -1 nogil
     @cython.locals(node=int, i=int, token=int)
-    cdef int _look_at_state(self, SetConfiguration c) noexcept nogil
+    cdef int _look_at_state(self, SetConfiguration c) except -1 nogil
     @cython.locals(base=int, word=int, value=int, own=int, gap=int)
     cdef int _show(self, SetConfiguration c, int item, int node) noexcept nogil
     @cython.locals(value=hash_t)

@@ -75,7 +75,7 @@ class SetView(View):
         for i in range(3):
             node = c.node[node * NODE + OLDER] if node else 0
             self._show(c, LATEST + i, node)
-        token = c.next_token() + 1  # words are numbered from 1
+        token = c.next + 1  # words are numbered from 1
         for i in range(4):
             self.word[NEXT_TOKENS + i] = token + i if token + i <= c.size + 1 else -1
         self.value[SET_SIZE] = self.small[16 + min(c.set_size(), 5)]

@@ -19,7 +19,7 @@ cdef class StackExtraction(Extraction):
     cdef object _make_positions(self, list positions)
     cpdef hide_root(self, bint hidden)
     cdef int make_room(self) except -1 nogil
-    cdef int look(self, Derivations c) noexcept nogil
+    cdef int look(self, Derivations c) except -1 nogil
     @cython.final
     @cython.locals(i=int, attribute=int, value=hash_t, next_node=int)
     cdef int _look(self, Configuration c) noexcept nogil

@@ -5,5 +5,5 @@ cdef class View:
     cdef readonly int[::1] word      # at each position, numbered from 1; -1 = none
     cdef hash_t[::1] value           # of each attribute that the configuration knows, 0 = absent
 
-    cdef int locate(self, Derivations d) noexcept nogil
+    cdef int locate(self, Derivations d) except -1 nogil
     cdef int forget(self) noexcept nogil

@@ -10,7 +10,7 @@ cdef class ViewExtraction(Extraction):
     cdef int[::1] position, row          # where the columns of the word at each position begin
 
     cdef int make_room(self) except -1 nogil
-    cdef int look(self, Derivations c) noexcept nogil
+    cdef int look(self, Derivations c) except -1 nogil
     @cython.final
     @cython.locals(i=int, word=int)
     cdef int _look_from(self, View view) noexcept nogil

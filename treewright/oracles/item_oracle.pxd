@@ -8,9 +8,10 @@ from treewright.transitions.set_configuration cimport NODE, OLDER, RIGHT, SetCon
 cdef class ItemOracle(Oracle):
     cdef readonly bint canonical
     cdef Covers tree                 # the gold constituents
-    cdef int asked_state, asked_start    # the configuration whose costs a subclass remembers
+    cdef int asked_state             # the configuration whose costs a subclass remembers
     cdef int[::1] open, has_focus    # the constituents within reach, and whether they have the focus
-    cdef int open_count, open_room, open_state, open_start
+    cdef int open_count, open_room, open_state
+    cdef long long asked_start, open_start
     cdef int ending                  # how many of them end with the focus
 
     cdef int take(self, int[::1] heads, int[::1] labels, int size) except -1 nogil

@@ -47,7 +47,7 @@ class ItemOracle(Oracle):
         return self._costs_of(cython.cast(SetConfiguration, d))
 
     def _costs_of(self, c: SetConfiguration) -> int:
-        return self.structural_costs(c) if c.is_structural() else self._label_costs(c)
+        return self._label_costs(c) if c.labelling else self.structural_costs(c)
 
     def _label_costs(self, c: SetConfiguration) -> int:
         right = c.node[c.top_node * NODE + RIGHT]

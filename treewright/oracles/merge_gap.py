@@ -36,7 +36,7 @@ class GapOracle(ItemOracle):
         self.label[SHIFT], self.label[COMBINE], self.label[GAP] = -1, -1, -1
         self.find_open(c)
         self.cost[SHIFT], self.cost[COMBINE], self.cost[GAP] = NEVER, NEVER, NEVER
-        if c.skipped == 0 and c.next_token() < c.size:
+        if c.skipped == 0 and c.next < c.size:
             self.cost[SHIFT] = self.ending
         node = c.node_at(c.skipped + 1)
         if node:

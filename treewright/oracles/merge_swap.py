@@ -115,7 +115,7 @@ class MergeSwapOracle(ItemOracle):
             return SHIFT
         s, r = c.top_node, c.node_at(1)
         first, second = c.node[r * NODE + RIGHT], c.node[s * NODE + RIGHT]
-        following = c.node[c.put_back * NODE + LEFT] if c.put_back else c.next_token()
+        following = c.node[c.put_back * NODE + LEFT] if c.put_back else c.next
         if self._together(c, r, s):
             return COMBINE
         reversed_ = self.place[first] > self.place[second] and first < second

@@ -307,17 +307,35 @@ def as_ints(numbers: Any) -> Any:
     return array
 
 
+def checked_costs(oracle: Oracle, costs: Any, valid: int) -> Sequence[int | None]:
+    """What `kind_costs` gave; refuses what is not one cost for each valid kind (as bits), and None for the others."""
+    kinds = oracle.system.kinds
+    if not isinstance(costs, Sequence) or isinstance(costs, (str, bytes)) or len(costs) != len(kinds):
+        raise _wrong_costs(oracle, f"{costs!r:.80}", f"a list of {len(kinds)} costs, one for each kind")
+    for kind, cost in enumerate(costs):
+        if cost is None and valid >> kind & 1:
+            raise _wrong_costs(oracle, f"None for {kinds[kind]}", "a cost, because it is valid")
+        if cost is not None and not valid >> kind & 1:
+            raise _wrong_costs(oracle, f"{cost!r:.40} for {kinds[kind]}", "None, because it is not valid")
+        if cost is not None and (not hasattr(cost, "__index__") or not -NEVER < int(cost) < NEVER):
+            raise _wrong_costs(oracle, f"{cost!r:.40} for {kinds[kind]}", f"a whole number below {NEVER}")
+    return costs
+
+
+def _wrong_costs(oracle: Oracle, seen: str, expected: str) -> SettingsError:
+    return SettingsError(f"{type(oracle).__name__}.kind_costs: seen {seen}, expected {expected}")
+
+
 def _costs_in_python(oracle: Oracle, c: Configuration) -> None:
     """Costs of an oracle written in plain Python."""
     if type(oracle).kind_costs is Oracle.kind_costs:
         raise SettingsError(f"{type(oracle).__name__} must define kind_costs(c): one cost per kind, None where invalid")
-    costs = oracle.kind_costs(c)
-    for kind, cost in enumerate(costs):
+    for kind, cost in enumerate(checked_costs(oracle, oracle.kind_costs(c), oracle.system.valid_kinds(c))):
         oracle.label[kind] = -1
         oracle.cost[kind] = NEVER if cost is None else cost
         if cost is None:
             continue
-        before = c.snapshot()
+        before = c.state
         oracle.system.apply(c, kind, 0)
         if c.arc_dependent > 0:
             oracle.label[kind] = oracle.gold_label[c.arc_dependent]

@@ -10,7 +10,9 @@ from treewright.treebank.projectivity import nonprojective_arcs
 from treewright.treebank.pseudo_projective import LIFTED_FROM
 from treewright.treebank.sentence import Sentence
 
-OPEN = (("features", "templates"), ("training", "seeds"), ("training", "pseudo_projective"))  # what may be decided here
+OPEN = (  # what may be decided here
+    ("features", "templates"), ("training", "seeds"), ("training", "pseudo_projective"), ("search", "tree"),
+)  # fmt: skip
 TINY, SMALL = 75, 200  # fewer sentences are best learnt from with fewer templates, with several seeds (docs/accuracy.md)
 SEEDS_OF_SMALL = 3
 
@@ -36,6 +38,15 @@ def adapt(table: Table, system: TransitionSystem, sentences: Sequence[Sentence])
         if share >= LIFTED_FROM:
             told.append(f"{100 * share:.1f} % of the arcs are non-projective, so training.pseudo_projective = head")
     return told
+
+
+def adapt_tree(table: Table, sentences: Sequence[Sentence]) -> list[str]:
+    """Decide in place which trees a graph-based parser finds; a sentence if these are not projective ones."""
+    if table["search"]["tree"] != "auto":
+        return []
+    share = nonprojective_share(sentences)
+    table["search"]["tree"] = "mst" if share >= LIFTED_FROM else "eisner"
+    return [f"{100 * share:.1f} % of the arcs are non-projective, so search.tree = mst"] if share >= LIFTED_FROM else []
 
 
 def _smaller(name: str) -> str:

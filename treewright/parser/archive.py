@@ -148,7 +148,7 @@ def _learnt(
     """What a header and arrays say that was learnt; refuses what does not fit together."""
     by_transitions = settings["search"]["decoder"] == "transitions"
     features = None
-    if by_transitions:
+    if by_transitions or getattr(DECODERS.get(str(settings["search"]["decoder"])), "views", None):
         features = FeatureModel.from_text(header["templates"], **settings["features"])
         features.user_functions.update(functions or {})
         check_functions(features)

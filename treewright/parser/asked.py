@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from treewright.constraints import Constraints
-from treewright.constraints.given import Given
-from treewright.constraints.given_brackets import GivenBrackets
 from treewright.errors import SettingsError
+from treewright.families.family import Family
 from treewright.treebank.sentence import Sentence
 
 ConstraintsOf = Callable[[Sentence], Constraints | None]
@@ -21,15 +20,17 @@ def checked_confidence(least: Any) -> float:
     return float(least)
 
 
-def check_givens(sentences: Sequence[Sentence], givens: Any, labels: int) -> None:
-    """Refuses what is not given for these sentences and so many labels: searches trust its numbers."""
-    if not isinstance(givens, list) or len(givens) != len(sentences):
-        raise SettingsError(f"givens: seen {str(givens)[:40]!r}, expected a list with one Given or None for each sentence")
+def checked_givens(sentences: Sequence[Sentence], givens: Any, family: Family, labels: int) -> list[Any]:
+    """A list of what is given; refuses what does not fit these sentences and so many labels: searches trust its numbers."""
+    name = family.given.__name__
+    if not isinstance(givens, (list, tuple)) or len(givens) != len(sentences):
+        raise SettingsError(f"givens: seen {str(givens)[:40]!r}, expected a list with one {name} or None for each sentence")
     for sentence, given in zip(sentences, givens, strict=True):
-        if given is not None and (not isinstance(given, (Given, GivenBrackets)) or given.size != len(sentence)):
-            raise SettingsError(f"givens: seen {str(given)[:40]!r}, expected what is given for {len(sentence)} words, or None")
+        if given is not None and (not isinstance(given, family.given) or given.size != len(sentence)):
+            raise SettingsError(f"givens: seen {str(given)[:40]!r}, expected a {name} of {len(sentence)} words, or None")
         if given is not None and (problem := given.problem(labels)):
             raise SettingsError(f"givens: {sentence.place}: seen {problem}")
+    return list(givens)
 
 
 def same_for_all(constraints: Constraints | None) -> ConstraintsOf | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -93,19 +93,27 @@ class Build:
             )
         return system
 
-    def make_features(self, functions: Mapping[str, Callable[..., Any]] | None) -> FeatureModel:
-        """The features that the settings name; `functions` are those of templates f[name]."""
+    def make_features(
+        self, functions: Mapping[str, Callable[..., Any]] | None, views: Sequence[str] = ()
+    ) -> FeatureModel:
+        """The features that the settings name, for these views (those of the system); `functions` are those of f[name]."""
         table = {name: value for name, value in self.settings["features"].items() if name != "by_size"}
         network = self.classifier_class().takes_network  # it reads vectors as it reads words
         if table["embeddings"] and not network and "embeddings" not in str(table["options"]):
             table["options"] = ",".join(filter(None, (str(table["options"]), "embeddings")))
-        if self.classifier_class().wants_constant:
+        if not views and self.classifier_class().wants_constant:
             table["options"] = ",".join(filter(None, (str(table["options"]), "constant")))
         if self.settings["system"]["tags"] != "none":
             table["options"] = ",".join(filter(None, (str(table["options"]), "joint")))
         model = FeatureModel(**table)  # type: ignore[arg-type]
         refuse_empty_files(str(table["templates"]))
-        if not model.fits(self.system.views):
+        if views and not model.fits(views):
+            decoder, missing = self.settings["search"]["decoder"], ", ".join(view for view in views if view not in model.views)
+            raise SettingsError(
+                f"features.templates = {table['templates']} cannot work with search.decoder = {decoder}: "
+                f"none of them looks from the view {missing}; use features.templates = graph or another decoder"
+            )
+        if not views and not model.fits(self.system.views):
             name = str(self.settings["system"]["name"])
             missing = ", ".join(view for view in self.system.views if view not in model.views)
             other = "rich" if "stack" in self.system.views else name if name in FEATURES else "set"
@@ -300,10 +308,14 @@ def refuse_empty_files(names: str) -> None:
 
 
 def family_of(settings: Table, given: Iterable[type] = ()) -> Family:
-    """What a parser with these settings predicts: what its system builds, which may be one of the given classes."""
+    """What a parser with these settings predicts: what its system builds, which may be one of the given classes.
+
+    A decoder of the user's own has no system, so it predicts dependency trees, unless a family is given.
+    """
     name = str(settings["system"]["name"])
     own = {f"{cls.__module__}:{cls.__qualname__}": cls for cls in given}
-    if getattr({**own, **TRANSITION_SYSTEMS}.get(name), "family", "") == ConstituencyTrees.name:
+    by_transitions = settings["search"]["decoder"] == "transitions"
+    if by_transitions and getattr({**own, **TRANSITION_SYSTEMS}.get(name), "family", "") == ConstituencyTrees.name:
         return ConstituencyTrees()
     return DependencyTrees(labelled=settings["classifier"]["labels"] != "none", tagged=settings["system"]["tags"] != "none")
 

@@ -171,17 +171,17 @@ class ByTransitions(Way):
         parser.lifted.makes = parser.arc_test()
         return trees
 
-    def trainer(self, parser: Parser) -> Trainer:
+    def trainer(self, parser: Parser, seed: int) -> Trainer:
         """A worker for each thread."""
-        workers = [self.worker(parser) for _ in range(int(parser.settings["training"]["threads"]))]
+        workers = [self.worker(parser, seed) for _ in range(int(parser.settings["training"]["threads"]))]
         trainer = TransitionTrainer(workers, lambda learnt: self.decoder(parser, self._packed(parser, learnt)))
         if trainer.classifier.fitted:
             trainer.epochs = 1
         return trainer
 
-    def worker(self, parser: Parser) -> Worker:
+    def worker(self, parser: Parser, seed: int) -> Worker:
         """The parts that learn."""
-        classifier = self._classifier(parser)
+        classifier = self._classifier(parser, seed)
         oracle = parser.make_oracle()
         strategy = GoldPaths() if classifier.fitted else parser.make_strategy()
         search = parser.make_search(classifier, global_training=not strategy.by_decision)
@@ -190,7 +190,7 @@ class ByTransitions(Way):
         strategy.attach(search, oracle, parser.make_credit(classifier, search))
         return Worker(search, oracle, classifier, strategy)
 
-    def _classifier(self, parser: Parser) -> Classifier:
+    def _classifier(self, parser: Parser, seed: int) -> Classifier:
         cls = parser.classifier_class()
         table = parser.settings["classifier"]
         changed: dict[str, Any]
@@ -199,7 +199,7 @@ class ByTransitions(Way):
             labels = len(parser.labels if parser.lifted is None else parser.lifted)
             changed = {**parser.settings["network"], "labels": labels + 1, "embeddings": parser.embeddings}
         if cls.seeded:
-            changed["seed"] = parser.settings["training"]["seed"]
+            changed["seed"] = seed
         count = parser.transition_classes().count
         made = cls(count, **changed)  # one of the user's own may know no settings
         if made.classes != count:
@@ -223,7 +223,7 @@ class ByTransitions(Way):
         cls = parser.classifier_class()
         if not cls.needs_class:
             return cls.model_from(parser.transition_classes().count, arrays)
-        made = self._classifier(parser)
+        made = self._classifier(parser, int(parser.settings["training"]["seed"]))  # which one does not matter
         made.restore(arrays)
         return made
 

@@ -15,7 +15,7 @@ from treewright.decoding import DECODERS, Decoder, LearningDecoder, SearchDecode
 from treewright.decoding.confidence import LEAST_WORDS, Confidence, known_words
 from treewright.decoding.decoder import decoded, decoded_and_watched
 from treewright.errors import InputError, ModelError, SettingsError
-from treewright.families import ConstituencyTrees, DependencyTrees, Family
+from treewright.families import Family
 from treewright.families.lifting import LiftedTree, Lifting
 from treewright.features.embeddings import Embeddings
 from treewright.parser.adaptation import OPEN
@@ -263,7 +263,7 @@ class Parser(Build, Parsing):
         if training["given_heads"]:
             giving = GivenHeads(float(training["given_heads"]), sentences, self.single_root, trees)
         return TrainingLoop(
-            self.way.trainer(self), self.family, self.alphabets, epochs=int(training["epochs"]), seed=seed,
+            self.way.trainer(self, seed), self.family, self.alphabets, epochs=int(training["epochs"]), seed=seed,
             shuffle=bool(training["shuffle"]), patience=int(training["patience"]),
             time_limit=60.0 * float(training["time_limit"]) / max(1, int(training["seeds"])),
             callbacks=callbacks, dropping=dropping, giving=giving,
@@ -349,7 +349,7 @@ class Parser(Build, Parsing):
     def given_again(self) -> dict[str, Any]:
         """What has to be given when it is loaded: parts of the user's own, and the beam, which may be one too."""
         given = {"beam": self.settings["search"]["beam"], **self.way.given_again(self)}
-        if not isinstance(self.family, (DependencyTrees, ConstituencyTrees)):
+        if type(self.family) is not type(self.make_family()):
             given["family"] = self.family
         return given
 
@@ -367,4 +367,5 @@ class Parser(Build, Parsing):
 
 def check_given(given: Mapping[str, Any]) -> None:
     """Refuses what is no setting before a file is read: such a mistake is not the file's."""
-    flatten({SHORT.get(name, name): value for name, value in given.items() if name not in ("embeddings", "functions")})
+    parts = {name: value for name, value in given.items() if name not in ("embeddings", "family", "functions")}
+    flatten({SHORT.get(name, name): value for name, value in parts.items()})

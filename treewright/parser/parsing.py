@@ -11,16 +11,14 @@ from typing import Any
 from treewright.constraints import Constraints
 from treewright.constraints.given import Given
 from treewright.constraints.given_brackets import BracketPreparation
-from treewright.constraints.preparation import Preparation
+from treewright.constraints.preparation import Preparation, checked_conflict
 from treewright.decoding.batching import Batch, batches, in_order
 from treewright.decoding.confidence import Confidence
 from treewright.decoding.decoder import Decoder
 from treewright.errors import SettingsError
-from treewright.evaluation import bracket_scores, evaluate
-from treewright.families import ConstituencyTrees, TagSequences
 from treewright.families.family import Alphabets, Family
 from treewright.families.prediction import Prediction
-from treewright.parser.asked import ConstraintsOf, check_givens, checked_confidence, same_for_all
+from treewright.parser.asked import ConstraintsOf, checked_confidence, checked_givens, same_for_all
 from treewright.treebank.expected import expected_sentence, expected_sentences
 from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence
@@ -87,8 +85,7 @@ class Parsing:
         probable than `min_confidence` become unknown.
         """
         sentences = list(expected_sentences(sentences, RAW))
-        if givens is not None:
-            check_givens(sentences, givens, len(self.labels))
+        givens = None if givens is None else checked_givens(sentences, givens, self.family, len(self.labels))
         if not confidence and not min_confidence:
             with self.decoding() as decoder:
                 return decoder.decode(sentences, givens)
@@ -125,6 +122,7 @@ class Parsing:
         report: Report | None = None,
     ) -> Iterator[Batch]:
         """The batches with what is given for each sentence; sentences that are skipped are left out."""
+        checked_conflict(on_conflict)
         if not keep and constraints is None:
             return map(Batch, given)
         if constraints is not None and not callable(constraints):
@@ -159,7 +157,8 @@ class Parsing:
     ) -> Sentence:
         """Parse one sentence (a Sentence, or a list of words for `Sentence.from_words`), under constraints if there are."""
         sentence = expected_sentence(sentence, RAW)
-        on_conflict = "stop" if on_conflict == "skip" else on_conflict
+        if on_conflict == "skip":
+            raise SettingsError("on_conflict: seen 'skip' for one sentence, expected stop or relax; pipe skips sentences")
         batch = next(iter(self.prepared([[sentence]], keep, same_for_all(constraints), on_conflict)))
         return self._found(batch, confidence=confidence, min_confidence=min_confidence)[0]
 
@@ -237,8 +236,4 @@ class Parsing:
     def evaluate(self, sentences: Iterable[Sentence], *, threads: int = 1, **settings: Any) -> Any:
         """Parse gold trees and score the result."""
         gold = list(expected_sentences(sentences))
-        if isinstance(self.family, TagSequences):
-            return self.family.score(gold, self.predict(gold), self.alphabets).scores
-        if not gold and isinstance(self.family, ConstituencyTrees):  # no sentence tells
-            return bracket_scores([], [], **settings)
-        return evaluate(gold, self.pipe(gold, threads=threads), **settings)
+        return self.family.scores(gold, self.pipe(gold, threads=threads), **settings)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 # what some cannot do: a setting, the most it may be, and why
 WITHOUT_SEEDS = ("training.seeds", 1, "only weights can be averaged over seeds")
+NOT_AVERAGED = ("training.seeds", 1, "its weights are not averaged over seeds")
 WITHOUT_THREADS = ("training.threads", 1, "it cannot exchange what it learns between threads")
 NOTHING_TO_PRUNE = ("classifier.prune", 0, "it has no weights to prune")
 
@@ -71,8 +72,8 @@ class Way:
         """Learn what the training data show of trees, facts only if they are wanted; the trees that are lifted."""
         return {}
 
-    def trainer(self, parser: Parser) -> Trainer:
-        """What learns."""
+    def trainer(self, parser: Parser, seed: int) -> Trainer:
+        """What learns, with this seed."""
         raise NotImplementedError
 
     def finished(self, parser: Parser, learnt: Sequence[Any]) -> Any:
@@ -112,11 +113,16 @@ class Way:
         raise NotImplementedError
 
 
+def value_of(parser: Parser, setting: str) -> Any:
+    """The value of a setting, by its dotted name."""
+    part, _, name = setting.partition(".")
+    return parser.settings[part][name]
+
+
 def refuse_beyond(parser: Parser, name: str, *cannot: tuple[str, int, str]) -> None:
     """Refuses settings that ask more of a part than it can do: each setting, the most it may be, and why."""
     for setting, most, reason in cannot:
-        part, own = setting.split(".")
-        value: Any = parser.settings[part][own]
+        value = value_of(parser, setting)
         if (len(value) if isinstance(value, str) else value) > most:
             instead = most if not isinstance(value, str) else '""'
             raise SettingsError(f"{setting} = {value} cannot work with {name}: {reason}; use {setting} = {instead}")

@@ -1,8 +1,9 @@
 cimport cython
-from treewright.constraints.projective_tree cimport NEVER, ProjectiveTree
 from treewright.oracles.oracle cimport Oracle
 from treewright.transitions.configuration cimport KIND, PREVIOUS, RECORD, Configuration
 from treewright.transitions.transition_system cimport TransitionSystem
+from treewright.trees.cheapest_tree cimport IMPOSSIBLE
+from treewright.trees.projective_tree cimport ProjectiveTree
 
 cdef enum:
     REUSED = 16         # witnesses that are looked at before a new one is sought
@@ -47,5 +48,5 @@ cdef class ConstraintFilter:
     cdef bint _within_reach(self, Configuration c, int number) except -1 nogil
     @cython.locals(number=int)
     cdef int _find_witness(self, Configuration c) except -3 nogil
-    @cython.locals(root=int, word=int, head=int, cost=int, cell=int, token=int, found=int, number=int)
+    @cython.locals(root=int, word=int, head=int, cost=double, cell=int, token=int, found=int, number=int)
     cdef int _try_witness(self, Configuration c, bint strict) except -3 nogil

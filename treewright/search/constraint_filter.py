@@ -14,14 +14,14 @@ import cython
 
 from treewright.arrays import grown, int_array
 from treewright.constraints.given import Given
-from treewright.constraints.projective_tree import ProjectiveTree
 from treewright.errors import SettingsError
 from treewright.oracles.oracle import Oracle
 from treewright.transitions.configuration import Configuration
+from treewright.trees.projective_tree import ProjectiveTree
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
-    from treewright.constraints.projective_tree import NEVER
     from treewright.transitions.configuration import KIND, PREVIOUS, RECORD
+    from treewright.trees.cheapest_tree import IMPOSSIBLE
 
     REUSED = 16  # witnesses that are looked at before a new one is sought
 
@@ -191,15 +191,15 @@ class ConstraintFilter:
         root = c.root
         for word in range(1, self.size + 1):
             for head in range(self.size + 1):
-                cost = NEVER
+                cost = IMPOSSIBLE
                 cell = head * (self.size + 1) + word
                 token = root if head == 0 else head
                 if not self.banned[cell] and token != word:
                     found = self.oracle.found[word]
                     if found == token or (found < 0 and self.oracle.may_attach(token, word, strict)):
-                        cost = 0
+                        cost = 0.0
                 self.tree.cost[cell] = cost
-        if self.tree.least(self.oracle.single_root) >= NEVER:
+        if self.tree.least(self.oracle.single_root) >= IMPOSSIBLE:
             return -2
         number = self.count
         if (number + 1) * self.size > self.pool_room:

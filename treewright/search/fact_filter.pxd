@@ -1,5 +1,5 @@
 cimport cython
-from treewright.constraints.projective_tree cimport ProjectiveTree
+from treewright.trees.projective_tree cimport ProjectiveTree
 from treewright.features.form_table cimport FormTable
 from treewright.transitions.configuration cimport NODE, WORD, Configuration
 from treewright.transitions.transition_system cimport NEXT_TOKEN, TransitionSystem
@@ -35,7 +35,8 @@ cdef class FactFilter:
     cdef int[::1] seen                               # the configuration in which each kind was
     cdef unsigned long long siblings, once_bits
     cdef int[::1] impossible                         # side x tag of the head x tag of the dependent
-    cdef int row, starts, root_row, head_row, dependent_row
+    cdef long long starts
+    cdef int row, root_row, head_row, dependent_row
 
     @cython.locals(i=int, number=int)
     cdef int take(self, const char *text, int[::1] cuts, int size) except -1 nogil

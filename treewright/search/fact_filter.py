@@ -8,12 +8,12 @@ from typing import Any
 import cython
 
 from treewright.arrays import hash_array, int_array
-from treewright.constraints.projective_tree import ProjectiveTree
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.features.form_table import FormTable
 from treewright.search.fact_tables import BITS, FactTables
 from treewright.transitions.configuration import Configuration
 from treewright.transitions.transition_system import TransitionSystem
+from treewright.trees.projective_tree import ProjectiveTree
 
 if not cython.compiled:  # in C these are the enums of the .pxd files
     from treewright.transitions.configuration import NODE, WORD

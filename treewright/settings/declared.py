@@ -42,6 +42,14 @@ class Strategy(NamedTuple):
     restart: str = "none"
 
 
+class Decoder(NamedTuple):
+    """A decoder."""
+
+    by_transitions: bool = False
+    views: tuple[str, ...] = ()  # of the templates that it reads
+    more_settings: tuple[str, ...] = ()
+
+
 SYSTEMS = {
     "arc-eager": System(),
     "arc-swift": System(exact=False, tied=True, more_settings=("depth",)),
@@ -74,6 +82,10 @@ CLASSIFIERS = {
     "feed-forward": Classifier(fitted=False, has_weights=False, takes_network=True),
     "bilstm": Classifier(fitted=False, has_weights=False, takes_network=True),
 }
+DECODERS = {
+    "transitions": Decoder(by_transitions=True, views=("stack",)),
+    "graph": Decoder(views=("arc", "relation"), more_settings=("search.tree", "classifier.prune")),
+}
 STRATEGIES = {
     "local": Strategy(by_decision=True),
     "early-update": Strategy(),
@@ -97,6 +109,8 @@ NETWORKS = tuple(name for name, classifier in CLASSIFIERS.items() if classifier.
 WITHOUT_WEIGHTS = tuple(name for name, classifier in CLASSIFIERS.items() if not classifier.has_weights)
 COMPARING = tuple(name for name in LEARNERS if name in WITHOUT_WEIGHTS)  # a configuration with those of training
 WITHOUT_VECTORS = tuple(name for name, classifier in CLASSIFIERS.items() if not classifier.reads_vectors)
+
+WITHOUT_TRANSITIONS = tuple(name for name, decoder in DECODERS.items() if not decoder.by_transitions)
 
 BY_DECISION = tuple(name for name, strategy in STRATEGIES.items() if strategy.by_decision)
 GLOBAL = tuple(name for name, strategy in STRATEGIES.items() if not strategy.by_decision)

@@ -11,6 +11,7 @@ from treewright.settings.declared import (
     BY_DECISION,
     COMPARING,
     CONSTITUENTS,
+    DECODERS,
     GLOBAL,
     NETWORKS,
     OWN_SEARCH,
@@ -51,20 +52,33 @@ def names_no_function(t: Mapping[str, Any]) -> bool:
     return ".features" not in f"{t['features.templates']},{t['features.options']}"
 
 
-# settings that a decoder of the user's own does not read: it has no transitions
+def is_read(name: str, decoder: str) -> bool:
+    """Whether a decoder without transitions reads a setting that is one of parsers by transitions."""
+    ours = DECODERS.get(decoder)
+    templates = ("features.templates", "features.options", "features.lexicalised", "features.functions")
+    return ours is not None and (ours.by_transitions or (name in templates and bool(ours.views)))
+
+
+def of_transitions(name: str) -> Rule:
+    """What decoders without transitions do not read."""
+    why = "only parsers by transitions read it"
+    return Rule(name, "search.decoder", lambda t: not is_read(name, t["search.decoder"]), why)
+
+
+# settings that decoders without transitions do not read, but for templates
 _OF_TRANSITIONS = tuple(
     name for name in SETTINGS
     if name.partition(".")[0] in PARTS
     and name not in (
-        "search.decoder", "system.tags", "classifier.labels", "training.drop_arcs", "training.shuffle", "training.epochs",
-        "training.patience", "training.time_limit",
-        "training.seed", "training.seeds", "training.threads", "training.given_heads", "classifier.prune",
+        "search.decoder", "search.tree", "system.tags", "classifier.labels", "training.drop_arcs", "training.shuffle",
+        "training.epochs", "training.patience", "training.time_limit", "training.seed", "training.seeds",
+        "training.threads", "training.given_heads", "classifier.prune",
     )
 )  # fmt: skip
 
 IDLE = (
-    *(Rule(name, "search.decoder", lambda t: t["search.decoder"] != "transitions", "only parsers by transitions read it")
-      for name in _OF_TRANSITIONS),
+    *(of_transitions(name) for name in _OF_TRANSITIONS),
+    Rule("search.tree", "search.decoder", lambda t: t["search.decoder"] == "transitions", "only graph-based parsers read it"),
     Rule("training.facts", "classifier.labels", lambda t: t["classifier.labels"] == "none", "facts are about labels"),
     Rule("features.by_size", "features.templates",
          lambda t: "rich" not in t["features.templates"], "only rich has a smaller set to take its place"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from treewright.settings.declared import CLASSIFIERS, NETWORKS, STRATEGIES, SYSTEMS
+from treewright.settings.declared import CLASSIFIERS, DECODERS, NETWORKS, STRATEGIES, SYSTEMS
 
 Value = str | int | float | bool
 Table = dict[str, dict[str, Value]]
@@ -52,7 +52,7 @@ OTHER = {
 CROSSING = ("right2", "left2", "right3", "left3", "extract")  # of attardi
 SETS = (  # of templates, to start from
     "zn11", "rich", "rich-stack", "fast", "fast-stack", "atoms", "desr", "set", "merge-gap", "merge-swap",
-    "slots", "few-slots",
+    "slots", "few-slots", "graph",
 )  # fmt: skip
 GROUPS = (  # of templates, to add
     "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "swift", "around", "planes", "attardi", "covington",
@@ -157,7 +157,13 @@ SETTINGS: dict[str, Setting] = {
     "network.batch": Setting(100, "words that are learnt from at once", least=1, most=100_000),
     "network.average": Setting(0.99, "decay of the moving average of weights", least=0.0, most=0.99999),
     "search.decoder": Setting(
-        "transitions", "how trees are found: by transitions, or by a decoder of your own", ("transitions",), "decoder", "class"
+        "transitions", "how trees are found: by transitions, in the graph of all arcs, or by a decoder of your own",
+        tuple(DECODERS), "decoder", "class"
+    ),
+    "search.tree": Setting(
+        "auto", "trees that a graph-based parser finds: all (mst, the maximum spanning tree) or projective ones (eisner); "
+        "auto: by the share of non-projective arcs in the training data",
+        ("auto", "mst", "eisner"), "tree"
     ),
     "search.beam": Setting(8, "size of the beam; 1 = greedy, 0 = unlimited", short="beam", least=0),
     "training.strategy": Setting("laso", "which configurations are updated", tuple(STRATEGIES), "strategy", "class"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Sequence
 from typing import Any
 
@@ -30,6 +31,6 @@ class LearningPart:
 
 def check_defined(cls: type, base: type, names: Sequence[str]) -> None:
     """Refuses a class of the user's own that leaves methods to its base which it must define."""
-    missing = [name for name in names if getattr(cls, name) is getattr(base, name)]
+    missing = [name for name in names if inspect.getattr_static(cls, name) is inspect.getattr_static(base, name)]
     if missing:
         raise SettingsError(f"{cls.__name__}: seen no {', '.join(missing)}, expected methods {', '.join(names)}")

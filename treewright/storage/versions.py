@@ -24,6 +24,7 @@ OLDEST: dict[str, dict[str, Any]] = {  # settings that the first files of versio
 SINCE: dict[str, dict[str, Any]] = {  # settings that later files have; no part read them before
     "system": {"candidates": 4},
     "oracle": {"rule": "exact"},
+    "search": {"tree": "auto"},
     "tagger": {"classifier": "averaged-perceptron"},
     "lemmatizer": {"classifier": "averaged-perceptron"},
 }

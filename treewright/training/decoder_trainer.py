@@ -40,8 +40,8 @@ class DecoderTrainer(Trainer):
         self.own.end_epoch()
 
     def figures(self) -> dict[str, Any]:
-        """How many numbers the model has."""
-        return {"rows": sum(array.size for array in self.learnt().arrays().values())}
+        """What the decoder says of its model."""
+        return self.own.figures()
 
     def learnt(self) -> LearntArrays:
         """Copies of all that was learnt."""

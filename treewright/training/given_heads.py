@@ -11,9 +11,9 @@ from treewright.constraints.arc_check import ArcCheck
 from treewright.constraints.conflict import relax
 from treewright.constraints.constraint_set import Constraints
 from treewright.constraints.given import Given
-from treewright.constraints.projective_tree import LONGEST
 from treewright.families.lifting import LiftedTree
 from treewright.treebank.sentence import Sentence
+from treewright.trees.projective_tree import LONGEST
 
 
 class GivenHeads:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy
 
 from treewright.arrays import COMPILED
+from treewright.errors import SettingsError
 from treewright.families.prediction import Prediction
 from treewright.training.callbacks import Callbacks, overridden
 from treewright.training.drop_arcs import DropArcs
@@ -67,11 +69,15 @@ class GoldTrees:
     def _checked(self, number: int, changed: Any) -> Gold:
         """What a hook answered; compiled oracles would read beyond their arrays for numbers out of range."""
         size = self.starts[number + 1] - self.starts[number]
-        heads, labels = ([int(value) for value in values] for values in changed)
+        try:
+            heads, labels = ([operator.index(value) for value in values] for values in changed)
+        except (TypeError, ValueError):
+            seen, expected = f"seen {changed!r:.60}", "two lists of whole numbers, heads and labels, or None"
+            raise SettingsError(f"on_gold, sentence {number}: {seen}, expected {expected}") from None
         for name, values, most in (("heads", heads, size), ("labels", labels, self.most_label)):
             wrong = [value for value in values if not -1 <= value <= most]
             if wrong or len(values) != size:
                 seen = f"{wrong[0]} among the {name}" if wrong else f"{len(values)} {name}"
                 expected = f"{size} numbers, each from -1 (unknown) to {most}"
-                raise ValueError(f"on_gold, sentence {number}: seen {seen}, expected {expected}")
+                raise SettingsError(f"on_gold, sentence {number}: seen {seen}, expected {expected}")
         return heads, labels

@@ -8,6 +8,7 @@ chooses is told by its settings, so a strategy of your own is a subclass with ot
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Any
 
 import cython
@@ -98,7 +99,7 @@ class TrainingStrategy:
 
     def begin_epoch(self, epoch: int, epochs: int, seed: int) -> None:
         """Set the exploration rate and the source of chance of an epoch."""
-        self.chance = self.exploration_rate(epoch, epochs)
+        self.chance = checked_rate(self, self.exploration_rate(epoch, epochs))
         self.random = mix(seed * 1_000_003 + epoch) | 1  # the source of chance must not be zero
 
     def end_epoch(self) -> None:
@@ -284,7 +285,7 @@ class TrainingStrategy:
         state = self.better
         if self.asks_python:
             with cython.gil:
-                chosen = self.choose_start("positive" if self.violated else "forced")
+                chosen = checked_start(self, self.choose_start("positive" if self.violated else "forced"))
                 if chosen is None:
                     return -1
                 state = self.worse if chosen == "negative" and self.worse >= 0 else self.better
@@ -334,6 +335,22 @@ class TrainingStrategy:
             self.items[i] = self.beam.state[i]
             self.item_total[i] = self.beam.total[i]
         return 0
+
+
+def checked_start(strategy: TrainingStrategy, chosen: Any) -> Any:
+    """What `choose_start` of a strategy of the user's own answered."""
+    if chosen is not None and chosen not in ("positive", "negative"):
+        name = f"{type(strategy).__name__}.choose_start"
+        raise SettingsError(f"{name}: seen {chosen!r:.40}, expected 'positive', 'negative' or None")
+    return chosen
+
+
+def checked_rate(strategy: TrainingStrategy, rate: Any) -> float:
+    """What its `exploration_rate` answered."""
+    if not isinstance(rate, Real) or not 0 <= float(rate) <= 1:
+        name = f"{type(strategy).__name__}.exploration_rate"
+        raise SettingsError(f"{name}: seen {rate!r:.40}, expected a probability from 0 to 1")
+    return float(rate)
 
 
 def _one_of(name: str, value: str, choices: tuple[str, ...]) -> str:

@@ -34,7 +34,7 @@ cdef class Configuration(Derivations):
     cdef int top_node, next_node, aside_node
     cdef int arc_head, arc_dependent, popped
     cdef unsigned long long one
-    cdef bint folded                         # whether labels have bits of their own in sets of labels
+    cdef int folded                          # how many labels have bits of their own in sets of labels
     cdef int[::1] bit
     cdef int[::1] found, gone                # in the record `found_state`: the head of each token (-1 = none), and how
     cdef int found_room, found_state         # often it was popped
@@ -51,9 +51,8 @@ cdef class Configuration(Derivations):
     cdef int _copy(self, int index) except -1 nogil
     @cython.locals(state=int, base=int)
     cpdef int commit(self, int kind, int label) except -1 nogil
-    cpdef int restore(self, int state) noexcept nogil
+    cpdef int restore(self, int state) except -1 nogil
     cpdef fold(self, object bit)
-    cpdef int snapshot(self) noexcept nogil
 
     cpdef int top(self) noexcept nogil
     @cython.locals(below=int)
@@ -95,6 +94,7 @@ cdef class Configuration(Derivations):
     cdef int _look_back(self) except -1 nogil
     @cython.locals(base=int, before=int, word=int, head=int, depth=int, top=int)
     cdef int _take_in(self, int state, int sign) noexcept nogil
+    cdef int _no_token(self, int word) except -1 nogil
     cdef int _make_found_room(self, int size) except -1 nogil
 
     @cython.locals(index=int)
@@ -139,6 +139,7 @@ cdef class Configuration(Derivations):
     @cython.locals(index=int, left=bint)
     cpdef int add_arc_in_both(self, int head, int dependent, int label) except -1 nogil
     cpdef int add_temporary_arc(self, int head, int dependent) except -1 nogil
+    cdef int _no_arc(self, int head, int dependent) except -1 nogil
     @cython.locals(index=int, below=int)
     cdef int _own(self, int word) except -1 nogil
     @cython.locals(index=int)

@@ -17,7 +17,8 @@ from typing import Any
 import cython
 
 from treewright.arrays import grown, hash_array, int_array
-from treewright.transitions.derivations import Derivations
+from treewright.errors import SettingsError
+from treewright.transitions.derivations import Derivations, first_start
 
 if not cython.compiled:  # in C these are the enums of the .pxd
     WORD, BELOW, HEAD, LABEL = range(4)
@@ -39,8 +40,8 @@ class Configuration(Derivations):
         self.node_room, self.record_room = 1, 1
         self.node, self.label_set, self.record = int_array(NODE), hash_array(2), int_array(RECORD)
         self.found_room, self.found, self.gone = 1, int_array(1), int_array(1)
-        self.folded, self.bit = False, int_array(1)
-        self.starts = 0
+        self.folded, self.bit = 0, int_array(1)
+        self.starts = first_start()
         self.start(size, root_first)
 
     # Storage ----------------------------------------------------------------------------------------------------
@@ -148,6 +149,8 @@ class Configuration(Derivations):
 
     def restore(self, state: int) -> int:
         """Go back to a committed configuration of the same sentence."""
+        if state < 0 or state >= self.record_count:
+            return self.no_record(state)
         self.top_node = self.record[state * RECORD + TOP]
         self.next_node = self.record[state * RECORD + NEXT]
         self.aside_node = self.record[state * RECORD + ASIDE]
@@ -158,13 +161,9 @@ class Configuration(Derivations):
         self.popped = -1
         return state
 
-    def snapshot(self) -> int:
-        """The number to give to `restore` later."""
-        return self.state
-
     def fold(self, bit: Any) -> None:
         """Take the bit that each label has in sets of labels, where it is not its number modulo 64."""
-        self.folded, self.bit = True, bit
+        self.folded, self.bit = len(bit), bit
 
     # Queries of transition systems ------------------------------------------------------------------------------
 
@@ -277,6 +276,8 @@ class Configuration(Derivations):
     def head_of(self, word: int) -> int:
         """The head that a word has, -1 if it has none, where no arc replaces another."""
         self._look_back()
+        if word < 0 or word > self.size + 1:
+            return self._no_token(word)
         return self.found[word]
 
     def topmost(self, word: int) -> int:
@@ -285,9 +286,15 @@ class Configuration(Derivations):
         An arc to a word without head makes a cycle if and only if that word is topmost above the arc's head.
         """
         self._look_back()
+        if word < 0 or word > self.size + 1:
+            return self._no_token(word)
         while self.found[word] >= 0:
             word = self.found[word]
         return word
+
+    def _no_token(self, word: int) -> int:
+        with cython.gil:
+            raise SettingsError(f"word: seen {word}, expected a token of the sentence, 0 to {self.size + 1}")
 
     def words_without_head(self) -> int:
         """How many words of the sentence have no head yet."""
@@ -302,6 +309,8 @@ class Configuration(Derivations):
     def was_popped(self, word: int) -> bool:
         """Whether a word has left one of two stacks by `pop`, or both."""
         self._look_back()
+        if word < 0 or word > self.size + 1:
+            return self._no_token(word) != 0
         return self.gone[word] > 0
 
     def _look_back(self) -> int:
@@ -524,6 +533,8 @@ class Configuration(Derivations):
 
     def add_arc(self, head: int, dependent: int, label: int) -> int:
         """Add head -label-> dependent to the arcs, and to the nodes on the stack and in front of the buffer."""
+        if dependent < 1 or dependent > self.size or (head != self.root and (head < 1 or head > self.size)):
+            return self._no_arc(head, dependent)
         self.arc_head = head
         self.arc_dependent = dependent
         head_node = self._add_dependent(head, dependent, label)
@@ -545,6 +556,12 @@ class Configuration(Derivations):
     def add_temporary_arc(self, head: int, dependent: int) -> int:
         """Show features a probable head that a later transition confirms or changes; the tree is not touched."""
         return self._set_head(dependent, self.node_of(head), -1)
+
+    def _no_arc(self, head: int, dependent: int) -> int:
+        """Refuse an arc between others than tokens; not within `add_arc`, which is faster without."""
+        with cython.gil:
+            expected = f"two of the words 1 to {self.size}, or c.root ({self.root}) as head"
+            raise SettingsError(f"c.add_arc: seen head {head} and dependent {dependent}, expected {expected}")
 
     def _own(self, word: int) -> int:
         """A writable node of this word, put in its place; tokens above it on the stack are copied onto it."""
@@ -582,7 +599,7 @@ class Configuration(Derivations):
             self.node[first] = dependent
             self.node[first + 1] = label
         self.node[base + LEFT_COUNT + side] += 1
-        self.label_set[index * 2 + side] |= self.one << (self.bit[label] if self.folded and label >= 0 else label & 63)
+        self.label_set[index * 2 + side] |= self.one << (self.bit[label] if 0 <= label < self.folded else label & 63)
         return index
 
     def _set_head(self, dependent: int, head_node: int, label: int) -> int:
@@ -658,4 +675,3 @@ class Configuration(Derivations):
     def __repr__(self) -> str:
         aside = f", aside={self.tokens_aside}" if self.aside_node else ""
         return f"Configuration(stack={self.stack}, buffer={self.buffer}{aside}, heads={self.heads})"
-

@@ -10,8 +10,10 @@ cdef class Derivations:
     cdef int[::1] record
     cdef int record_room, record_count, width    # ints in a record
     cdef readonly int size
-    cdef readonly int state, starts              # the number of the record; how often a sentence was begun
+    cdef readonly int state                      # the number of the record
+    cdef readonly long long starts               # of this sentence: no two that were begun, here or elsewhere, have the same
     cdef readonly int site, view                 # where the next transition is looked for, and which templates look there
 
-    cdef int restore(self, int state) noexcept nogil
+    cdef int restore(self, int state) except -1 nogil
+    cdef int no_record(self, int state) except -1 nogil
     cpdef list path(self)

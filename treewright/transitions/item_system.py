@@ -74,7 +74,7 @@ class ItemSites(Sites):
 
     def is_over(self) -> bool:
         """The focus has all tokens, and has been labelled."""
-        return self.c.is_whole() and self.c.is_structural()
+        return self.c.is_whole() and not self.c.labelling
 
     def first(self) -> int:
         """The only site."""
@@ -82,7 +82,7 @@ class ItemSites(Sites):
 
     def show(self, site: int) -> int:
         """Look at the item that merge would take, or at the focus that wants a label."""
-        if self.c.is_structural():
+        if not self.c.labelling:
             self.c.candidate, self.c.view = self.c.skipped + 1, STRUCTURE_VIEW
         else:
             self.c.candidate, self.c.view = 0, self.label_view()

@@ -44,10 +44,10 @@ class GapSites(ItemSites):
 
     def valid(self) -> int:
         """The conditions of the table."""
-        if not self.c.is_structural():
+        if self.c.labelling:
             return self.label_kinds()
         valid = 0
-        if self.c.next_token() < self.c.size and self.c.skipped == 0:
+        if self.c.next < self.c.size and self.c.skipped == 0:
             valid |= 1 << SHIFT
         if self.c.set_size() > self.c.skipped:
             valid |= 1 << COMBINE

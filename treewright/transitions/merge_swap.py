@@ -43,10 +43,10 @@ class SwapSites(ItemSites):
 
     def valid(self) -> int:
         """The conditions of the table."""
-        if not self.c.is_structural():
+        if self.c.labelling:
             return self.label_kinds()
         valid = 0
-        if self.c.next_token() < self.c.size or self.c.put_back:
+        if self.c.next < self.c.size or self.c.put_back:
             valid |= 1 << SHIFT
         if self.c.set_size() > 0:
             valid |= 1 << COMBINE

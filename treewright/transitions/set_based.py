@@ -66,7 +66,7 @@ class SetSites(ItemSites):
 
     def first(self) -> int:
         """Shift if there is a token left, else the latest item."""
-        return 1 if self.c.is_structural() and self.c.next_token() == self.c.size else 0
+        return 1 if not self.c.labelling and self.c.next == self.c.size else 0
 
     def after(self, site: int) -> int:
         """From the latest item to older ones."""
@@ -74,7 +74,7 @@ class SetSites(ItemSites):
 
     def _last(self) -> int:
         """The last site of the configuration."""
-        if not self.c.is_structural():
+        if self.c.labelling:
             return 0
         count = self.c.set_size()
         return self.candidates if 0 < self.candidates < count and not self.constrained else count
@@ -82,7 +82,7 @@ class SetSites(ItemSites):
     def show(self, site: int) -> int:
         """Look at shift, at an item, or at the focus that wants a label."""
         self.c.site, self.c.candidate = site, site
-        if self.c.is_structural():
+        if not self.c.labelling:
             self.c.view = SHIFT_VIEW if site == 0 else COMBINE_VIEW
         else:
             self.c.view = self.label_view()
@@ -90,11 +90,11 @@ class SetSites(ItemSites):
 
     def valid(self) -> int:
         """The conditions of the table."""
-        if self.c.is_structural():
+        if not self.c.labelling:
             if self.constrained and not self._keeps_given():
                 return 0
             if self.c.site == 0:
-                return 1 << SHIFT if self.c.next_token() < self.c.size else 0
+                return 1 << SHIFT if self.c.next < self.c.size else 0
             return 1 << COMBINE if self.c.site <= self.c.set_size() else 0
         return self.label_kinds()
 
@@ -112,9 +112,9 @@ class SetSites(ItemSites):
 
     def given_label(self) -> int:
         """The label of the given constituent that the focus is; -1 if it is none, ANY if it may have any label."""
-        if not self.constrained or self.c.is_structural() or not self.c.top_node:
+        if not self.constrained or not self.c.labelling or not self.c.top_node:
             return -1
-        right = self.c.next_token() - 1
+        right = self.c.next - 1
         for number in range(self.given.chain[right], self.given.chain[right + 1]):
             if self.given.relation(self.c, self.c.top_node, 0, number) == EQUAL:
                 return self.given.name[number]
@@ -128,7 +128,7 @@ class SetSites(ItemSites):
         if self.c.site == 0:
             if not self.c.top_node:
                 return True
-            for number in range(self.given.chain[self.c.next_token() - 1], self.given.chain[self.c.next_token()]):
+            for number in range(self.given.chain[self.c.next - 1], self.given.chain[self.c.next]):
                 if self.given.relation(self.c, self.c.top_node, 0, number) == WITHIN:
                     return False
             return True

@@ -38,7 +38,8 @@ cdef class SetConfiguration(Derivations):
     cdef int node_room, node_count, row_room, row_count, words
     cdef readonly int top_node       # that of the focus
     cdef readonly bint labelling     # as in a record
-    cdef readonly int next, skipped, put_back
+    cdef readonly int next           # the next token, which is the number of tokens if there is none
+    cdef readonly int skipped, put_back
     cdef int candidate               # the item of the set that is looked at, 1 is the latest; 0 = none
     cdef bits_t one
 
@@ -48,13 +49,10 @@ cdef class SetConfiguration(Derivations):
     cdef int _new_node(self) except -1 nogil
     @cython.locals(state=int, base=int)
     cpdef int commit(self, int kind, int label) except -1 nogil
-    cpdef int restore(self, int state) noexcept nogil
-    cpdef int snapshot(self) noexcept nogil
+    cpdef int restore(self, int state) except -1 nogil
 
-    cpdef int next_token(self) noexcept nogil
     cpdef int set_size(self) noexcept nogil
     cpdef bint is_whole(self) noexcept nogil
-    cpdef bint is_structural(self) noexcept nogil
     cpdef int steps(self) noexcept nogil
     @cython.locals(node=int, _=int)
     cdef int node_at(self, int depth) noexcept nogil
@@ -67,14 +65,16 @@ cdef class SetConfiguration(Derivations):
     cpdef int shift(self) except -1 nogil
     @cython.locals(focus=int, other=int, node=int, above=int, last=int, copy=int, _=int)
     cpdef int combine(self, int depth) except -1 nogil
+    cdef int _no_next(self) except -1 nogil
+    cdef int _no_item(self, int depth) except -1 nogil
     @cython.locals(base=int, a=int, b=int, row=int, w=int, first=int, last=int, token=int)
     cdef int _unite(self, int node, int one, int other) except -1 nogil
     cdef int _end_child(self, int node, bint last) noexcept nogil
-    cpdef int skip(self) except -1 nogil
+    cdef int skip(self) except -1 nogil
     @cython.locals(focus=int, second=int)
-    cpdef int swap(self) except -1 nogil
+    cdef int swap(self) except -1 nogil
     @cython.locals(node=int)
-    cpdef int take_back(self) except -1 nogil
+    cdef int take_back(self) except -1 nogil
     @cython.locals(copy=int)
     cdef int _copy(self, int node) except -1 nogil
     cpdef int give_label(self, int label) except -1 nogil

@@ -10,14 +10,13 @@ Shift-reduce parsing is the same with the list as its stack: gap skips items of 
 
 from __future__ import annotations
 
-import itertools
 from typing import Any
 
 import cython
 
 from treewright.arrays import grown, hash_array, int_array
-from treewright.errors import InputError
-from treewright.transitions.derivations import Derivations
+from treewright.errors import InputError, SettingsError
+from treewright.transitions.derivations import Derivations, first_start
 
 if not cython.compiled:  # in C these are the enums and functions of the .pxd files
     from treewright.transitions.derivations import ARC_LABEL, KIND, PREVIOUS, SITE, STEP, TOP
@@ -29,7 +28,6 @@ if not cython.compiled:  # in C these are the enums and functions of the .pxd fi
     memcpy: Any = None
 
 ALL = 0xFFFFFFFFFFFFFFFF
-FIRST_STARTS = itertools.count()
 
 
 class SetConfiguration(Derivations):
@@ -40,7 +38,7 @@ class SetConfiguration(Derivations):
         self.width = RECORD
         self.node_room, self.row_room, self.record_room = 1, 0, 1
         self.node, self.bits, self.record = int_array(NODE), hash_array(1), int_array(RECORD)
-        self.starts = next(FIRST_STARTS) * 100_003 % (1 << 30)  # what is remembered of one is not taken for that of another
+        self.starts = first_start()
         self.words = 1
         self.start(size)
 
@@ -117,6 +115,8 @@ class SetConfiguration(Derivations):
 
     def restore(self, state: int) -> int:
         """Go back to a committed configuration of the same sentence."""
+        if state < 0 or state >= self.record_count:
+            return self.no_record(state)
         self.top_node = self.record[state * RECORD + TOP]
         self.labelling = self.record[state * RECORD + LABELLING] != 0
         self.next = self.record[state * RECORD + NEXT]
@@ -125,15 +125,7 @@ class SetConfiguration(Derivations):
         self.state = state
         return state
 
-    def snapshot(self) -> int:
-        """The number to give to `restore` later."""
-        return self.state
-
     # Queries ----------------------------------------------------------------------------------------------------
-
-    def next_token(self) -> int:
-        """The next token, which is the number of tokens if there is none."""
-        return self.next
 
     def set_size(self) -> int:
         """How many items are in the set."""
@@ -146,10 +138,6 @@ class SetConfiguration(Derivations):
     def steps(self) -> int:
         """How many transitions led here."""
         return self.record[self.state * RECORD + STEP]
-
-    def is_structural(self) -> bool:
-        """Whether the next transition is structural; if not, it labels the focus."""
-        return not self.labelling
 
     def node_at(self, depth: int) -> int:
         """The node of an item: 0 is the focus, 1 the latest item of the set; 0 if there is none."""
@@ -189,6 +177,8 @@ class SetConfiguration(Derivations):
     def shift(self) -> int:
         """Make the next token the focus, and the former focus an item of the set."""
         token = self.next
+        if token >= self.size:
+            return self._no_next()
         node = self._new_node()
         base = node * NODE
         self.node[base + COVER] = token
@@ -212,6 +202,8 @@ class SetConfiguration(Derivations):
 
     def combine(self, depth: int) -> int:
         """Make the focus and an item of the set (1 is the latest) one item, which is the focus."""
+        if depth < 1 or depth > self.set_size():
+            return self._no_item(depth)
         focus, other = self.top_node, self.node_at(depth)
         node = self._new_node()
         self._unite(node, other, focus)
@@ -228,6 +220,14 @@ class SetConfiguration(Derivations):
         self.top_node = node
         self.skipped, self.labelling = 0, True
         return node
+
+    def _no_next(self) -> int:
+        with cython.gil:
+            raise SettingsError(f"c.shift: seen no next token, expected one of the {self.size} to be left")
+
+    def _no_item(self, depth: int) -> int:
+        with cython.gil:
+            raise SettingsError(f"c.combine: seen {depth}, expected an item of the set, 1 to {self.set_size()}")
 
     def _unite(self, node: int, one: int, other: int) -> int:
         """Write the union of an item of the set and the focus to a node."""

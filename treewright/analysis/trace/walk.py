@@ -127,7 +127,7 @@ class Walk:
         replay = self.replay
         if self.sets:
             c = replay.items
-            following = [(token + 1,) for token in range(c.next_token(), c.size)]
+            following = [(token + 1,) for token in range(c.next, c.size)]
             skipped = c.items[len(c.items) - c.skipped :] if c.skipped else []
             put_back = [*c.waiting, *skipped]
             return {

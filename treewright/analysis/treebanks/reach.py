@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from treewright.arrays import ints
-from treewright.constraints.projective_tree import LONGEST, ProjectiveTree
 from treewright.oracles.attardi import AttardiOracle
 from treewright.settings import SETTINGS
 from treewright.transitions import TRANSITION_SYSTEMS
@@ -14,6 +12,7 @@ from treewright.transitions.attardi import Attardi
 from treewright.treebank.planarity import two_planar_arcs
 from treewright.treebank.projectivity import crossed_arcs, nonprojective_arcs
 from treewright.treebank.pseudo_projective import ENCODINGS, LIFTED_FROM, MarkedLabel, decode, encode
+from treewright.trees.projective_tree import LONGEST, ProjectiveTree
 
 # To be recommended, a way must reach this many per cent more of the arcs: than projective systems alone, as in training,
 # and than the encoding head, which parsers learn better than the other two (benchmarks/results/pseudo_projective.md).
@@ -150,8 +149,8 @@ def reachable_arcs(heads: list[int]) -> int:
     size = len(heads)
     if size > LONGEST:  # the time is cubic; without its non-projective arcs a tree can always be reached
         return known - len(list(nonprojective_arcs(heads)))
-    lost = ints([int(gold >= 0 and gold != head) for head in range(size + 1) for gold in (-1, *heads)])
-    return known - ProjectiveTree().best(lost, size, [], False)[0]
+    lost = [int(gold >= 0 and gold != head) for head in range(size + 1) for gold in (-1, *heads)]
+    return known - int(ProjectiveTree().best(lost, size, [], False)[0])
 
 
 def _short_arcs(heads: list[int]) -> int:

@@ -13,57 +13,42 @@ from typing import Any
 
 import cython
 
-from treewright.arrays import int_array
+from treewright.arrays import double_array, int_array
+from treewright.trees.cheapest_tree import CheapestTree
 
-if not cython.compiled:  # in C this is the enum of the .pxd
-    NEVER = 1 << 20
+if not cython.compiled:  # in C it is a name of the .pxd
+    from treewright.trees.cheapest_tree import IMPOSSIBLE
 
 LONGEST = 1000  # words: time is cubic
 
 
-class ProjectiveTree:
-    """Finds the tree; `cost` is filled by the caller, `head` holds the answer."""
+class ProjectiveTree(CheapestTree):
+    """Finds the tree; spans are kept."""
+
+    keeps_spans = True
 
     def __init__(self) -> None:
-        self.size = self.width = self.room = 0
         self.span_count = 0
         self.span: Any = int_array(1)
-        self.head: Any = int_array(1)
-        self.begin(1, [])
+        super().__init__()
 
-    def begin(self, size: int, spans: list[tuple[int, int, bool]]) -> None:
-        """Take the size of a sentence and its spans (first word, last word, whether it is closed); no arc is possible yet."""
-        self.size, self.width = size, size + 1
+    def make_room(self, size: int) -> None:
+        """Make storage for a sentence that is longer than any before."""
         cells = self.width * self.width
-        if cells > self.room:
-            self.room = cells
-            self.cost, self.limits = int_array(cells), int_array(4)
-            self.right, self.left, self.right_arc, self.left_arc = _four_arrays(cells)
-            self.right_at, self.left_at, self.right_arc_at, self.left_arc_at = _four_arrays(cells)
-            self.head, self.todo = int_array(size + 1), int_array(6 * size + 12)
+        self.right, self.left, self.right_arc, self.left_arc = [double_array(cells) for _ in range(4)]
+        self.right_at, self.left_at, self.right_arc_at, self.left_arc_at = [int_array(cells) for _ in range(4)]
+        self.limits, self.todo = int_array(4), int_array(6 * size + 12)
+
+    def take_spans(self, spans: list[tuple[int, int, bool]]) -> None:
+        """Take the spans of the sentence."""
         self.span_count = len(spans)
         if spans:
             self.span = int_array(3 * len(spans))
         for i, (first, last, closed) in enumerate(spans):
             self.span[3 * i], self.span[3 * i + 1], self.span[3 * i + 2] = first, last, 1 if closed else 0
-        self.clear()
 
-    def best(self, cost: Any, size: int, spans: list[tuple[int, int, bool]], single_root: bool) -> tuple[int, list[int]]:
-        """The least cost of a tree, and its heads; `cost` has one number for each head (0 is ROOT) and dependent."""
-        self.begin(size, spans)
-        for i in range(self.width * self.width):
-            self.cost[i] = cost[i]
-        total = self.least(single_root)
-        return total, [self.head[word] for word in range(1, size + 1)]
-
-    def clear(self) -> int:
-        """Make every arc impossible."""
-        for i in range(self.width * self.width):
-            self.cost[i] = NEVER
-        return 0
-
-    def least(self, single_root: bool) -> int:
-        """The least cost of a tree, NEVER if there is none; leaves its heads in `head`."""
+    def least(self, single_root: bool) -> float:
+        """The least cost of a tree, IMPOSSIBLE if there is none; leaves its heads in `head`."""
         first = 1 if single_root else 0
         self._forbid_leaving()
         for i in range(first, self.width):
@@ -74,10 +59,10 @@ class ProjectiveTree:
                 self._fill(i, i + length)
         if not single_root:
             total = self.right[self.size]
-            if total < NEVER:
+            if total < IMPOSSIBLE:
                 self._read(0, self.size, 0)
             return total
-        total, best = NEVER, 0
+        total, best = IMPOSSIBLE, 0
         for root in range(1, self.width):
             value = self.cost[root] + self.left[self.width + root] + self.right[root * self.width + self.size]
             if value < total and self._may_be_root(root):
@@ -95,7 +80,7 @@ class ProjectiveTree:
                 for head in range(self.span[3 * number], self.span[3 * number + 1] + 1):
                     for word in range(1, self.width):
                         if word < self.span[3 * number] or word > self.span[3 * number + 1]:
-                            self.cost[head * self.width + word] = NEVER
+                            self.cost[head * self.width + word] = IMPOSSIBLE
         return 0
 
     def _may_be_root(self, root: int) -> bool:
@@ -139,10 +124,10 @@ class ProjectiveTree:
         if self.span_count:
             self._limit(j, i)
             low, high = max(i, limits[2]), min(j - 1, limits[3])
-        self.left_arc[cell] = self._join(i, j, low, high, self.cost[j * width + i] if i else NEVER)
+        self.left_arc[cell] = self._join(i, j, low, high, self.cost[j * width + i] if i else IMPOSSIBLE)
         self.left_arc_at[cell] = self.at
         # the half of i up to j: its last dependent is k
-        best, at = NEVER, -1
+        best, at = IMPOSSIBLE, -1
         for k in range(i + 1, j + 1):
             value = self.right_arc[i * width + k] + self.right[k * width + j]
             if value < best and (self.span_count == 0 or self._ends(i, k, 2, j)):
@@ -150,7 +135,7 @@ class ProjectiveTree:
         self.right[cell] = best
         self.right_at[cell] = at
         # the half of j from i on: its first dependent is k
-        best, at = NEVER, -1
+        best, at = IMPOSSIBLE, -1
         for k in range(i if i else 1, j):
             value = self.left[i * width + k] + self.left_arc[k * width + j]
             if value < best and (self.span_count == 0 or self._ends(j, k, 0, i)):
@@ -164,11 +149,11 @@ class ProjectiveTree:
         self._limit(head, word)
         return self.limits[side] <= end <= self.limits[side + 1]
 
-    def _join(self, i: int, j: int, low: int, high: int, cost: int) -> int:
-        best = NEVER
+    def _join(self, i: int, j: int, low: int, high: int, cost: float) -> float:
+        best = IMPOSSIBLE
         self.at = -1
-        if cost >= NEVER:
-            return NEVER
+        if cost >= IMPOSSIBLE:
+            return IMPOSSIBLE
         for k in range(low, high + 1):
             value = self.right[i * self.width + k] + self.left[(k + 1) * self.width + j] + cost
             if value < best:
@@ -201,7 +186,3 @@ class ProjectiveTree:
     def _push(self, count: int, i: int, j: int, kind: int) -> int:
         self.todo[3 * count], self.todo[3 * count + 1], self.todo[3 * count + 2] = i, j, kind
         return count + 1
-
-
-def _four_arrays(size: int) -> list[Any]:
-    return [int_array(size) for _ in range(4)]
