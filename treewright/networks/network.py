@@ -12,7 +12,7 @@ from treewright.errors import SettingsError
 from treewright.features.extraction import Extraction
 from treewright.networks.extra import torch_or_refuse
 from treewright.networks.head import Batch
-from treewright.networks.lexicon import Lexicon
+from treewright.networks.lexicon import COLUMNS, Lexicon
 from treewright.networks.network_model import NetworkModel
 from treewright.networks.slot_credit import SlotCredit
 from treewright.networks.slot_scorer import SlotScorer
@@ -74,7 +74,8 @@ class Network(Classifier):
     def prepare(self, sentences: Sequence[Sentence]) -> None:
         """Make the network for these training data."""
         words = sum(sentence.size for sentence in sentences)
-        self._make(Lexicon.of(sentences, self.embeddings.words if self.embeddings else ()), words)
+        fields = [name for name in COLUMNS if self.settings.get(name, 1)]
+        self._make(Lexicon.of(sentences, self.embeddings.words if self.embeddings else (), fields=fields), words)
 
     def _make(self, lexicon: Lexicon, words: int) -> None:
         torch_or_refuse()

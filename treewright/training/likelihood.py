@@ -47,6 +47,9 @@ class Likelihood(Local):
             if kind >= 0:
                 self.greedy.system.advance(c, kind, 0)
                 continue
+            if self.greedy.known is not None and self.greedy.given_label(0) >= 0:
+                self.greedy.system.advance(c, 0, self.greedy.given_label(0))  # it is looked up, as in parsing
+                continue
             self.greedy.score()
             self.oracle.costs(c, valid)
             self._mark(valid)
