@@ -255,5 +255,5 @@ def test_a_hook_that_answers_nonsense_is_refused(answer, message):
         def on_gold(self, loop, number, heads, labels):
             return answer(heads, labels)
 
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(tw.SettingsError, match=message):
         tw.Parser(strategy="local", shuffle=False).train(own_sentences(2), callbacks=Nonsense())

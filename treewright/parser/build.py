@@ -251,6 +251,8 @@ class Build:
 
     def make_local_search(self, beam: Search) -> Search:
         """Greedy search with the scores of a beam, its configurations and what it keeps."""
+        if not isinstance(beam, Search):
+            raise SettingsError(f"make_local_search: seen {type(beam).__name__}, expected a search")
         search = SEARCHES["sites" if self.system.many_sites else "greedy"](self.system, beam.scorer, beam.classes)
         search.share(beam)
         return search
@@ -295,6 +297,9 @@ class Build:
 
     def make_credit(self, classifier: Classifier, search: Search) -> Credit:
         """What a strategy gives credit to, as the scorer of the search looks at configurations."""
+        if not isinstance(classifier, Classifier) or not isinstance(search, Search):
+            seen = f"{type(classifier).__name__} and {type(search).__name__}"
+            raise SettingsError(f"make_credit: seen {seen}, expected a classifier and a search")
         extractions = search.scorer.extractions
         if len(extractions) > 1:
             return ViewCredit(classifier, extractions)
