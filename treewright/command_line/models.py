@@ -177,7 +177,7 @@ def shown(models: Sequence[str], files: Sequence[ModelFile]) -> str:
 
 def _numbers(text: str, count: int) -> list[float]:
     """The weights that a text lists."""
-    from treewright.ensemble.ensemble import checked_weights
+    from treewright.ensemble.combination import checked_weights
 
     try:
         numbers = [float(part) for part in text.split(",")]

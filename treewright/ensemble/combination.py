@@ -18,7 +18,7 @@ from treewright.storage.pickling import Reduced
 from treewright.treebank.report import Report
 
 
-class Ensemble(Parsing):
+class Combination(Parsing):
     """Base of all ensembles; a subclass makes decoders that ask its parsers."""
 
     name = "ensemble"  # for messages
@@ -70,7 +70,7 @@ class Ensemble(Parsing):
         raise ModelError(f"{path}: {type(self).__name__} is no model; save its parsers one by one")
 
 
-class TreeEnsemble(Ensemble, Decoder):
+class TreeCombination(Combination, Decoder):
     """Base of ensembles that give whole batches to their parsers; a subclass says what it decodes of their trees."""
 
     @property
