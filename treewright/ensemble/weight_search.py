@@ -31,7 +31,7 @@ class WeightSearch:
         """LAS of the votes with these weights (UAS, if dev has no labels); a weight of 0 is as if the parser were not there."""
         key = tuple(weights)
         if key not in self.known:
-            self.known[key] = self.family.score(self.dev, self.prediction(weights), self.alphabets).figure
+            self.known[key] = self.family.score(self.dev, self.prediction(weights), self.alphabets).quality
         return self.known[key]
 
     def prediction(self, weights: Sequence[float]) -> Prediction:
