@@ -184,7 +184,9 @@ class Ensemble(Reparsing):
                 raise ValueError(f"member {number}: seen {name!r:.40} of weight {weight!r:.40}, expected a name, a number above 0")
             if expected(member, "kind", str) != "parser":
                 raise ValueError(f"member {number}: seen a {member['kind'][:40]}, expected a parser")
-        ensemble = cls(Resolved(expected(header, "settings", dict)))
+        settings = Resolved(expected(header, "settings", dict))
+        expected(settings["ensemble"], "members", str)
+        ensemble = cls(settings)
         parsers = [Parser.from_contents(own, section(arrays, str(number))) for number, own in enumerate(said)]
         Reparsing.__init__(ensemble, parsers, checked_weights(weights, len(said)))
         ensemble.names = names
