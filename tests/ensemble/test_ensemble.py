@@ -3,9 +3,10 @@
 import pickle
 import random
 import sys
+from functools import cache
+from pathlib import Path
 
 import pytest
-from conftest import TINY, sentences
 
 import treewright as tw
 from treewright.__main__ import main
@@ -14,7 +15,13 @@ from treewright.ensemble.weight_search import WeightSearch
 from treewright.settings import members_of, resolve
 from treewright.storage import model_file
 
+TINY = Path(tw.__file__).parent / "data" / "tiny"
 MEMBERS = "fast; panparser beam=2; fast system=arc-hybrid root=first"
+
+
+@cache
+def sentences(part):
+    return tuple(tw.read(TINY / f"{part}.conllu"))
 
 
 def made():

@@ -25,6 +25,7 @@ examples:
   treewright info model.tw --settings > again.toml
   treewright info model.tw --json
 """
+APART = ("settings", "sections", "examples", "tag_trigrams", "stages", "members", "names", "weights")  # shown in their own way
 LONG = 12  # a list with more items is shown by its length and its first ones
 
 
@@ -69,7 +70,7 @@ def lines(header: dict[str, Any]) -> list[str]:
     shown = []
     trees = _system(header) in CONSTITUENTS
     for key, value in header.items():
-        if key in ("settings", "sections", "examples", "tag_trigrams", "stages", "members", "names", "weights") or (key == "root_label" and trees):
+        if key in APART or (key == "root_label" and trees):
             continue
         if key == "lifted_labels":  # numbers that say nothing to people
             value = f"{len(value)} more labels within the parser, for {header['settings']['training']['pseudo_projective']}"

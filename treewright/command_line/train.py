@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     if not arguments.print_settings:
         _check(arguments)
         if "ensemble" in table and arguments.cross_validate is not None:
-            raise SettingsError("--cross-validate: seen an ensemble, expected the settings of one parser; leave one of them out")
+            raise SettingsError("--cross-validate: seen an ensemble, expected one parser; leave one of the two out")
     treebanks.refuse_two_stdins([*arguments.treebanks, *(arguments.dev or [])])
     parser = _made(table, arguments)  # before anything is read: what cannot work is refused at once
     trees = "required" if _value(table, "system.single_root") else "forest"

@@ -181,7 +181,8 @@ class Ensemble(Reparsing):
             raise ValueError(f"members: seen {len(said)} and {len(names)} names, expected 1 to {MOST}, and a name for each")
         for number, (member, name, weight) in enumerate(zip(said, names, weights, strict=True), 1):
             if type(weight) not in (int, float) or weight <= 0 or type(name) is not str:
-                raise ValueError(f"member {number}: seen {name!r:.40} of weight {weight!r:.40}, expected a name, a number above 0")
+                seen = f"{name!r:.40} of weight {weight!r:.40}"
+                raise ValueError(f"member {number}: seen {seen}, expected a name and a number above 0")
             if expected(member, "kind", str) != "parser":
                 raise ValueError(f"member {number}: seen a {member['kind'][:40]}, expected a parser")
         settings = Resolved(expected(header, "settings", dict))

@@ -24,11 +24,12 @@ class WeightSearch:
         self.family, self.alphabets = DependencyTrees(), Alphabets(labels, [])
         numbers = {label: number for number, label in enumerate(labels)}
         self.trees = [trees_of(parser, dev, None, numbers) for parser in parsers]
-        self.disputed = [len({_key(own[at]) for own in self.trees}) > 1 for at in range(len(dev))]
+        # where all give the same whole tree, no weights change it
+        self.disputed = [len({_key(own[at]) for own in self.trees}) > 1 or -1 in self.trees[0][at][0] for at in range(len(dev))]
         self.known: dict[tuple[float, ...], float] = {}
 
     def score(self, weights: Sequence[float]) -> float:
-        """LAS of the votes with these weights (UAS, if dev has no labels); a weight of 0 is as if the parser were not there."""
+        """LAS of the votes with these weights (UAS, if dev has no labels); with a weight of 0 a parser has no say at all."""
         key = tuple(weights)
         if key not in self.known:
             self.known[key] = self.family.score(self.dev, self.prediction(weights), self.alphabets).quality

@@ -33,6 +33,6 @@ from treewright.settings.values import checked, from_text
 __all__ = [
     "ALIASES", "IDLE", "IMPLIED", "IMPOSSIBLE", "PARTS", "PRESETS", "SETTINGS", "SHORT", "STATIC", "SUITED", "TABLES", "WHOLE",
     "Member", "Resolved", "Setting", "Table", "Value",
-    "checked", "flatten", "from_text", "full_name", "held_back", "idle_in_all", "mapping", "members_of", "read_toml", "resolve", "shown", "to_toml",
-    "unlimited", "warn_without_effect", "without_effect",
+    "checked", "flatten", "from_text", "full_name", "held_back", "idle_in_all", "mapping", "members_of", "read_toml",
+    "resolve", "shown", "to_toml", "unlimited", "warn_without_effect", "without_effect",
 ]  # fmt: skip

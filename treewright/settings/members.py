@@ -33,7 +33,7 @@ class Member(NamedTuple):
 
 
 def members_of(table: Mapping[str, Mapping[str, Value]]) -> list[Member]:
-    """The members that the settings of an ensemble name; what else is set there holds for all that do not set it themselves."""
+    """The members that the settings of an ensemble name; what else is set holds for all that do not set it themselves."""
     given = flatten({part: values for part, values in table.items() if part != "ensemble"})
     for name in ("classifier.name", "search.decoder"):
         if name in given:

@@ -284,5 +284,5 @@ PRESETS: dict[str, dict[str, dict[str, Value]]] = {
 }
 
 TABLES = tuple(dict.fromkeys(name.partition(".")[0] for name in SETTINGS))
-PARTS = ("system", "oracle", "features", "classifier", "network", "search", "training")  # others are of a pipeline or an ensemble
+PARTS = ("system", "oracle", "features", "classifier", "network", "search", "training")  # others: pipelines, ensembles
 LEAVES = tuple(dict.fromkeys(name.partition(".")[2] for name in SETTINGS if name.partition(".")[0] in PARTS))

@@ -68,7 +68,9 @@ def allowed(setting: Setting, item: str) -> bool:
     """Whether one item of text may be the value: a choice, or what may stand in place of one."""
     if setting.also in ("class", "function") and re.fullmatch(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.<>]*", item):
         return True
-    return item in setting.choices or setting.also in ("text", "members") or (setting.also == "file" and item.endswith(".features"))
+    if setting.also in ("text", "members"):
+        return True
+    return item in setting.choices or (setting.also == "file" and item.endswith(".features"))
 
 
 def from_text(name: str, text: str, origin: str = "") -> Value:

@@ -47,7 +47,8 @@ def load(path: Path | ModelFile, *expected: str, cls: Any = None, **given: Any) 
     with ModelFile.of(path) as file:
         kind = checked_kind(file.path, file.header, *(expected or KINDS))
         if given and kind not in WITH_PARTS:
-            raise ModelError(f"{file.path}: seen {', '.join(given)} for {_with_article(kind)}, which takes nothing of the kind")
+            seen = f"{', '.join(given)} for {_with_article(kind)}"
+            raise ModelError(f"{file.path}: seen {seen}, which takes nothing of the kind")
         header, arrays = file.read()
         with loading(file.path):
             return (cls or reader_of(kind)).from_contents(header, arrays, **given)
