@@ -25,7 +25,8 @@ class WeightSearch:
         numbers = {label: number for number, label in enumerate(labels)}
         self.trees = [trees_of(parser, dev, None, numbers) for parser in parsers]
         # where all give the same whole tree, no weights change it
-        self.disputed = [len({_key(own[at]) for own in self.trees}) > 1 or -1 in self.trees[0][at][0] for at in range(len(dev))]
+        places = range(len(dev))
+        self.disputed = [len({_key(own[at]) for own in self.trees}) > 1 or -1 in self.trees[0][at][0] for at in places]
         self.known: dict[tuple[float, ...], float] = {}
 
     def score(self, weights: Sequence[float]) -> float:
