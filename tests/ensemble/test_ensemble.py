@@ -67,7 +67,7 @@ def test_members_have_their_settings_and_seeds():
         ("fast;", {}, "member 2: seen nothing"),
         ("fast beam", {}, "member 1: seen 'beam', expected settings such as"),
         ("fast bam=2", {}, "bam .*no such setting; did you mean 'beam'"),
-        ("fast epochs=0", {}, r"training.epochs \(ensemble.members, member 1\): seen 0"),
+        ("fast margin=-1", {}, r"training.margin \(ensemble.members, member 1\): seen -1"),
         ("fast; panparser system=set-based", {}, "member 2 .*"),
         ("fast joint_tags=upos", {}, "member 1 .*system.tags = upos.* a parser that finds heads"),
         ("best", {}, "seen 'best', expected one of"),

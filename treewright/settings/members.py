@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from treewright.errors import SettingsError
-from treewright.settings.declared import CLASSIFIERS, CONSTITUENTS, DECODERS, NETWORK_DECODERS, NETWORKS, WITHOUT_TRANSITIONS
+from treewright.settings.declared import CLASSIFIERS, CONSTITUENTS, NETWORK_DECODERS, NETWORKS, WITHOUT_TRANSITIONS
 from treewright.settings.resolution import Resolved, flatten, full_name, resolve, without_effect
 from treewright.settings.table import PRESETS, SETTINGS, Table, Value
 from treewright.settings.values import from_text, nearest
@@ -29,8 +29,8 @@ class Member(NamedTuple):
     @property
     def is_network(self) -> bool:
         """Whether its training needs PyTorch."""
-        decoder = self.settings["search"]["decoder"]
-        return decoder in NETWORK_DECODERS or (DECODERS[decoder].by_transitions and self.settings["classifier"]["name"] in NETWORKS)
+        decoder = str(self.settings["search"]["decoder"])
+        return decoder in NETWORK_DECODERS or (decoder == "transitions" and self.settings["classifier"]["name"] in NETWORKS)
 
 
 def members_of(table: Mapping[str, Mapping[str, Value]]) -> list[Member]:
