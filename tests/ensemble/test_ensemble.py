@@ -126,7 +126,9 @@ def test_the_search_parses_as_reparsing_does(trained):
 
 def test_without_dev_all_members_weigh_the_same():
     ensemble = tw.Ensemble({"ensemble.members": "fast; fast"}, epochs=1)
-    assert ensemble.train(sentences("train")[:20]) == {} and ensemble.weights == [1.0, 1.0]
+    notes = []
+    assert ensemble.train(sentences("train")[:20], note=notes.append) == {} and ensemble.weights == [1.0, 1.0]
+    assert notes[-1] == "all members weigh the same, because there are no dev data"
     assert ensemble.parsers[0].settings["training"]["seed"] != ensemble.parsers[1].settings["training"]["seed"]
 
 

@@ -103,6 +103,8 @@ class Ensemble(Reparsing):
         self.weights = [1.0] * len(self.parsers)
         if dev:
             self._weigh(dev, note)
+        else:
+            note("all members weigh the same, because there are no dev data")
         self.training_data, self.tag_trigrams = self.parsers[0].training_data, self.parsers[0].tag_trigrams
         self.take_examples(dev or sentences)
         return self.scores
