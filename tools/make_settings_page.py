@@ -53,9 +53,11 @@ def page() -> str:
         values = [f"`{part}.{key} = {shown(value)}`" for part, table in tables.items() for key, value in table.items()]
         lines.append(f"- `--preset {name}`: " + (", ".join(values) or "the defaults"))
     lines += ["", "## Templates that suit a system", "", SUITING]
-    lines += ["| system | in place of `rich` (the default) | in place of `fast` |", "|---|---|---|"]
+    bases = list(dict.fromkeys(base for base, _ in SUITED))
+    lines += ["| system | " + " | ".join(f"in place of `{base}`" for base in bases) + " |", "|---" * (1 + len(bases)) + "|"]
     for system in dict.fromkeys(system for _, system in SUITED):
-        lines.append(f"| `{system}` | `{SUITED['rich', system]}` | `{SUITED['fast', system]}` |")
+        suited = (f"`{SUITED[base, system]}`" if (base, system) in SUITED else "" for base in bases)
+        lines.append(f"| `{system}` | {' | '.join(suited)} |")
     lines += ["", "## Defaults that follow from another setting", ""]
     causes: dict[tuple[str, str, Value], list[str]] = {}
     for cause, value, name, implied in IMPLIED:

@@ -71,8 +71,10 @@ def test_text_stays_text():
 
 def test_right_to_left():
     words = [{"form": "שלום", "head": 2, "deprel": "a"}, {"form": "עולם", "head": 0, "deprel": "root"}]
-    found = Page(tw.trace("arc-eager", tw.Sentence.from_words(words)).to_html())
+    text = tw.trace("arc-eager", tw.Sentence.from_words(words)).to_html()
+    found = Page(text)
     assert any(tag == "td" and attributes.get("dir") == "rtl" for tag, attributes in found.found)
+    assert "a(<bdi>עולם</bdi>, <bdi>שלום</bdi>)" in text and "\ufffd" not in text
 
 
 def test_in_notebooks():

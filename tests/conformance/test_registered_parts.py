@@ -47,6 +47,7 @@ NOT_REGISTERED = {
     "VotingBeam": "takes several parsers (tests/ensemble/test_voting.py)",
     "Network": "the base of networks",
     "Likelihood": "stands in for local where scores are logarithms of probabilities (tests/networks)",
+    "LikelihoodAtSites": "the same where a system has several sites (tests/networks)",
     "LocalAtSites": "stands in for local where a system has several sites, and is checked with easy-first",
     "GoldPaths": "makes no updates: it shows gold paths to what is fitted once (tests/classifiers/test_learners.py)",
 }

@@ -121,8 +121,9 @@ def test_templates_that_suit_are_named_by_settings_and_model(tmp_path, capsys):
 
 def test_suited_sets_are_for_our_systems_and_resolve_to_themselves():
     for (base, system), templates in SUITED.items():
-        assert base in ("rich", "fast") and system in SYSTEMS
-        table = resolve({"system": system}, "fast" if base == "fast" else None)
+        network = {"slots": {"classifier": "feed-forward"}, "few-slots": {"classifier": "bilstm"}}
+        assert base in ("rich", "fast", *network) and system in SYSTEMS
+        table = resolve({"system": system, **network.get(base, {})}, "fast" if base == "fast" else None)
         assert table["features"]["templates"] == templates
         assert resolve(table) == table
 

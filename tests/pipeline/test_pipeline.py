@@ -146,7 +146,7 @@ def test_a_treebank_without_tags_has_no_taggers():
 def test_taggers_with_a_beam_and_laso_keep_their_margin():
     def of(strategy):
         pipeline = tw.Pipeline({"tagger.beam": 4, "tagger.strategy": strategy}, preset="fast")
-        settings = make_tagger("upos", settings=pipeline.settings, upos=True).parser.settings
+        settings = make_tagger("upos", settings=pipeline.settings, targets=["upos"]).parser.settings
         return settings["search"]["beam"], settings["training"]["exploration"], settings["training"]["margin"]
 
     assert of("laso") == (4, "always", 1.0)

@@ -87,6 +87,8 @@ VALUES = {
 SLOW = ("logistic-regression", "poly2-svm", "feed-forward", "bilstm", "biaffine")  # tests of their own have these
 BASE = {"training.epochs": 2, "training.seeds": 1}
 SINGLE = [(name, value) for name, values in VALUES.items() for value in values]
+# patience waits for dev data to become better, and there are none here; what a limit of time does hangs on the machine
+ELSEWHERE = {"training.patience", "training.time_limit"}  # tests/training/test_time_limit.py
 FEW, SOME, ALL = range(3)
 ALIKE = {
     # one path leads to each projective tree, and the rare other trees of the best paths are not to be had so quickly
@@ -94,6 +96,7 @@ ALIKE = {
     (("training.positive", "prefix"), ("training.strategy", "early-update")),
     (("training.positive", "prefix"), ("training.strategy", "max-violation")),
     (("training.positive", "prefix"), ("training.restart", "none")),
+    (("training.positive", "prefix"), ("training.local_share", 0.5)),
     # laso is early update that goes on after an error, and to go on from the negative configuration is to explore always
     (("training.strategy", "early-update"), ("training.restart", "negative")),
     (("training.strategy", "early-update"), ("training.restart", "none")),
@@ -143,7 +146,7 @@ def outcome(table, level=FEW):
 
 def judged(one, other=None):
     """What is wrong with a value beside another one: "silent", "warned of, but it has an effect", or nothing."""
-    if (one, other) in ALIKE:
+    if (one, other) in ALIKE or not {one[0], *([other[0]] if other else [])}.isdisjoint(ELSEWHERE):
         return None
     without = {**BASE, **dict([other] if other else [])}
     given = {**without, one[0]: one[1]}

@@ -32,7 +32,9 @@ class Classifier(LearningPart):
     reads_vectors = False  # whether it sees real-valued features
     probabilistic = False  # whether scores are logarithms of probabilities, which every decision teaches, not errors only
     batched = False  # whether it learns from several sentences at once (`batches`), each of which it encodes first
-    takes_network = False  # whether its constructor takes the settings of [network], and how many `labels` there are
+    # whether its constructor takes the settings of [network], how many `labels` there are, with other values that views have
+    # numbers for, and how many classes, the first ones, are `seen` from each view
+    takes_network = False
     fitted = False  # whether it learns once, from all gold paths
     wants_constant = False  # whether it needs a feature that is always there
     in_python = True  # whether scoring needs the GIL

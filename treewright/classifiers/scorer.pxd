@@ -12,6 +12,7 @@ cdef class Scorer:
     cdef readonly double scale
     cdef float[::1] score
 
+    cpdef follow(self, Scorer first)
     cpdef begin_batch(self, list sentences)
     cpdef begin(self, Sentence sentence)
     cdef int begin_text(self, const char *text, Py_ssize_t length, int[::1] cuts, int size) except -1 nogil

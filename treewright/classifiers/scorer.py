@@ -27,6 +27,9 @@ class Scorer:
         self.scale = 1.0  # scores times this are sums of weights
         self.score = float_array(self.width)
 
+    def follow(self, first: Scorer) -> None:
+        """Take the sentences that the scorer of the first view takes, if there are several views."""
+
     def begin_batch(self, sentences: list[Sentence]) -> None:
         """These sentences come next: what is quicker done for all of them at once may be done now."""
 

@@ -8,10 +8,12 @@ cdef class ViewScorer(Scorer):
     cdef ViewScorer other            # of the next view
     cdef int number
 
+    cpdef follow(self, Scorer first)
     cpdef begin_batch(self, list sentences)
     cpdef begin(self, Sentence sentence)
     cdef int begin_text(self, const char *text, Py_ssize_t length, int[::1] cuts, int size) except -1 nogil
     cdef int make_room(self) except -1 nogil
+    cpdef bint needs_python(self) except -1
     cpdef use(self, object model)
     cdef int scores(self, Derivations c) except -1 nogil
 

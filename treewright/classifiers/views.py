@@ -26,6 +26,14 @@ class ViewScorer(Scorer):
         self.scale = self.own.scale
         self.other: Any = ViewScorer(model, extractions, room, number + 1) if number + 1 < len(extractions) else None
         self.write_to(self.own.score)
+        if self.other is not None:
+            self.other.follow(self.own)
+
+    def follow(self, first: Scorer) -> None:
+        """Take the sentences of the first scorer of the chain."""
+        self.own.follow(first)
+        if self.other is not None:
+            self.other.follow(first)
 
     @property
     def extractions(self) -> list[Extraction]:
@@ -59,6 +67,10 @@ class ViewScorer(Scorer):
         """Take the words that the first of the chain has taken."""
         self.own.make_room()
         return self.other.make_room() if self.other is not None else 0
+
+    def needs_python(self) -> bool:
+        """As the scorer of the first view does."""
+        return self.own.needs_python()
 
     def use(self, model: Any) -> None:
         """Score with another model."""

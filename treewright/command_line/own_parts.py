@@ -64,8 +64,9 @@ def functions_named(criteria: Sequence[str], expression: str | None, where: str 
 
 def given_parts(arguments: argparse.Namespace, models: Sequence[Any]) -> list[dict[str, Any]]:
     """What to load each of some open models with; refuses parts that none of them needs."""
-    from treewright.classifiers import CLASSIFIERS, Classifier
+    from treewright.classifiers import Classifier
     from treewright.decoding import LearningDecoder
+    from treewright.parser.classifiers import CLASSIFIERS
     from treewright.parser.decoders import DECODERS
     from treewright.parser.own_objects import imported
     from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem

@@ -22,7 +22,7 @@ REGISTRIES = {
     "transition systems": ("transitions", "TRANSITION_SYSTEMS", "--system"),
     "oracles": ("oracles", "ORACLES", "--oracle dynamic or static, of the same name as the system"),
     "feature models": ("features", "FEATURES", "--features"),
-    "classifiers": ("classifiers", "CLASSIFIERS", "--classifier"),
+    "classifiers": ("parser.classifiers", "CLASSIFIERS", "--classifier"),
     "decoders": ("parser.decoders", "DECODERS", "--decoder"),
     "searches": ("search", "SEARCHES", "--beam"),
     "training strategies": ("training", "STRATEGIES", "--strategy"),

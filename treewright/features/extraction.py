@@ -110,6 +110,9 @@ class Extraction:
         """This extraction and those of all other views of the model, which share its words."""
         return [self]
 
+    def number_values(self, attributes: Sequence[int]) -> None:
+        """Find the numbers of these attributes, too: only views have numbers, and no other templates ask for them."""
+
     def _make_templates(self, grouping: Sequence[int]) -> None:
         """Separate short templates, whose keys are computed faster, from long ones."""
         short: list[tuple[int, list[int], int]] = []

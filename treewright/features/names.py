@@ -32,6 +32,7 @@ class StackNames:
     attributes: Mapping[str, int] = {"l": -1, "vl": -2, "vr": -3, "sl": -4, "sr": -5}  # known by the configuration
     alone: Mapping[str, int] = {"d": DISTANCE, "g": GIVEN_ARC, "1": CONSTANT}  # atoms without a position
     examples = "position.attribute such as S0.w, N0l.p, S0+1.p, S0.m[Case], or d, or g, or t1, or 1"
+    codes = 0  # how many numbers a view has for values that are not labels
 
     def position(self, name: str) -> tuple[int, int, int] | None:
         """Base, relation and offset; None if there is no such position."""
@@ -49,6 +50,10 @@ class StackNames:
     def shows_labels(self, position: str, attribute: str) -> bool:
         """Whether an attribute depends on the labels of what has been built."""
         return attribute in ("l", "sl", "sr")
+
+    def is_numbered(self, name: str) -> bool:
+        """Whether an atom without a position has a number, too, which a network can look at."""
+        return False
 
     def kind_of_atom(self, attribute: int) -> int:
         """Columns of the sentence, labels, numbers of dependents, sets of labels, other."""
@@ -79,6 +84,7 @@ class SetNames(StackNames):
     alone: Mapping[str, int] = {
         name: number for number, name in enumerate(("a", "d", "q", "1", "t1", "t2", "t3", "t4"), len(ITEMS) * len(OWN))
     }
+    codes = 276  # as in set_view.py: items without label, and how items lie
     examples = "position.attribute such as Fl.w, Cr+1.p, N0.x, or item.attribute such as F.c, or a, or d, or q, or t1, or 1"
 
     def alone_number(self, word: str) -> int | None:
@@ -94,6 +100,10 @@ class SetNames(StackNames):
     def shows_labels(self, position: str, attribute: str) -> bool:
         """Whether an attribute depends on the labels of what has been built."""
         return position in ITEMS and attribute in ("c", "k", "K", "n", "b")
+
+    def is_numbered(self, name: str) -> bool:
+        """Categories of items and of their first and last children, and how the candidate lies to the focus."""
+        return name == "a" or name.partition(".")[2] in ("c", "k", "K")
 
     def kind_of_atom(self, attribute: int) -> int:
         """Columns of the sentence, other."""

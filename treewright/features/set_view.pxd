@@ -45,4 +45,5 @@ cdef class SetView(View):
     @cython.locals(state=int, base=int, i=int)
     cdef int _remember(self, SetConfiguration c) noexcept nogil
 
+cdef int number_of(int category) noexcept nogil
 cdef int size_class(int size) noexcept nogil

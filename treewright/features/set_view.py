@@ -90,6 +90,8 @@ class SetView(View):
                 self.word[word + own] = -1
             for own in range(OWN):
                 self.value[value + own] = 0
+            for own in range(3):
+                self.number[value + own] = -1
             self.value[value] = self.small[2]
             return 0
         self.word[word] = c.node[base + LEFT] + 1
@@ -101,6 +103,9 @@ class SetView(View):
         self.value[value] = self._category_of(c, node)
         self.value[value + 1] = self.heads.category(c.node[base + FIRST_CHILD])
         self.value[value + 2] = self.heads.category(c.node[base + LAST_CHILD])
+        self.number[value] = number_of(c.category(node))
+        self.number[value + 1] = number_of(c.node[base + FIRST_CHILD])
+        self.number[value + 2] = number_of(c.node[base + LAST_CHILD])
         self.value[value + 3] = self.small[32 + min(c.node[base + CHILDREN], 6)]
         self.value[value + 4] = self.small[48 + size_class(c.node[base + TOKENS])]
         if gap >= 0:
@@ -128,16 +133,17 @@ class SetView(View):
             code = 4 * min(c.node[focus * NODE + BLOCKS], 3)
             if c.is_whole():
                 code += 1
-            self.value[CODE] = self.small[256 + code]
+            self.value[CODE], self.number[CODE] = self.small[256 + code], -4 - code
         elif focus == 0 or other == 0:
-            self.value[CODE] = self.small[255]
+            self.value[CODE], self.number[CODE] = self.small[255], -1
         else:
             together = c.blocks_together(other, focus)
             apart = c.node[focus * NODE + BLOCKS] + c.node[other * NODE + BLOCKS]
             recency = min(c.candidate - 1, 3) if c.candidate > 0 else 0
             code = min(together, 4) - 1 + 4 * min(apart - together, 3)
             code += (16 if c.node[focus * NODE + BLOCKS] > 1 else 0) + (32 if c.node[other * NODE + BLOCKS] > 1 else 0)
-            self.value[CODE] = self.small[1024 + code * 4 + recency]
+            code = code * 4 + recency
+            self.value[CODE], self.number[CODE] = self.small[1024 + code], -20 - code
             distance = c.node[focus * NODE + RIGHT] - c.node[other * NODE + RIGHT]
             self.value[DISTANCE_BETWEEN] = self.small[80 + size_class(distance)]
         return 0
@@ -154,6 +160,11 @@ class SetView(View):
                 ]
                 state = c.record[base + PREVIOUS]
         return 0
+
+
+def number_of(category: int) -> int:
+    """The number of a category for networks: that of a label, or one for items without, of one token or of several."""
+    return category if category >= 0 else -2 if category == NO_CATEGORY else -3
 
 
 def size_class(size: int) -> int:

@@ -10,7 +10,7 @@ class View:
     """Base of views: finds words and values in the configuration and at the site that are shown."""
 
     def __init__(self, positions: int, values: int) -> None:
-        self.word, self.value = int_array(positions), hash_array(values)
+        self.word, self.value, self.number = int_array(positions), hash_array(values), int_array(values, -1)
 
     def forget(self) -> int:
         """The words are others: what is remembered of configurations is not true of them."""

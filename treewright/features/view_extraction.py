@@ -8,7 +8,7 @@ from typing import Any
 import cython
 
 from treewright.arrays import int_array, ints
-from treewright.features.extraction import Extraction
+from treewright.features.extraction import Extraction, place_array
 from treewright.features.feature_model import FeatureModel
 from treewright.features.groups import BEAM
 from treewright.features.hash_functions import MASK, hashes_of_numbers
@@ -47,11 +47,20 @@ class ViewExtraction(Extraction):
         self.position_count = len(positions)
         self.position = ints([number for base, _, offset in positions for number in (base, offset)])
         self.row = int_array(max(1, len(positions)))
+        self.valued_places, self.valued_attribute = 0, ints([0])
 
     def with_views(self) -> list[Extraction]:
         """This extraction and those of all other views of the model, which share its words."""
         others = range(1, len(self.model.tables))
         return [self, *(ViewExtraction(self.model, None, self.grouping, number=number, beside=self) for number in others)]
+
+    def number_values(self, attributes: Sequence[int]) -> None:
+        """Find the numbers of these attributes, too, as labels of places after those of positions."""
+        if self.valued_places:
+            return
+        self.valued_places = len(attributes)
+        self.valued_attribute = ints([*attributes, 0])
+        self.places = place_array(max(1, self.position_count + self.valued_places))
 
     def make_room(self) -> int:
         """Room for the keys of new words, of which the view remembers nothing."""
@@ -77,6 +86,11 @@ class ViewExtraction(Extraction):
             else:
                 self.places[i] = Place(word)
             self.row[i] = (word if word >= 0 else self.words.size + 2) * self.words.column_count
+        for i in range(self.valued_places):
+            if cython.compiled:
+                self.places[self.position_count + i].label = view.number[self.valued_attribute[i]]
+            else:
+                self.places[self.position_count + i] = Place(-1, view.number[self.valued_attribute[i]])
         for i in range(self.ends.columns):
             self.atom[i] = self.words.hash[self.row[self.atom_place[2 * i]] + self.atom_place[2 * i + 1]] * self.atom_odd[i]
         for i in range(self.ends.columns, self.atom_count):

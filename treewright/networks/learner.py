@@ -24,10 +24,10 @@ class Learner:
     """A network, its optimiser, and the sentences in hand."""
 
     def __init__(
-        self, lexicon: Lexicon, views: Sequence[Slots], classes: int, *, encoder: str, seed: int, words: int, labels: int,
-        embeddings: Any = None, **settings: Any,
+        self, lexicon: Lexicon, views: Sequence[Slots], classes: Sequence[int], *, encoder: str, seed: int, words: int,
+        labels: int, embeddings: Any = None, **settings: Any,
     ) -> None:  # fmt: skip
-        """`words` are those of the training data, `labels` the number of labels with the one for none."""
+        """`classes` are those of each view, `words` those of the training data, `labels` is their number with none."""
         torch.manual_seed(seed)
         torch.set_num_threads(1)
         self.lexicon, self.views, self.words, self.seed, self.settings = lexicon, list(views), words, seed, settings
@@ -96,10 +96,10 @@ class Learner:
         found = joined({"lexicon": self.lexicon.arrays()})
         found.update(self.net.encoder.arrays(section(own, "encoder")))
         found["edges"], found["activation"] = own["edges"], numpy.array([self.net.activation], numpy.int32)
-        for at in range(len(self.views)):
-            found[f"slots.{at}"], found[f"bias.{at}"] = own[f"slots.{at}"], own[f"bias.{at}"]
-            found[f"by_label.{at}"] = own["labels"] @ own[f"by_label.{at}"].T
-            found[f"output.{at}"], found[f"output_bias.{at}"] = own[f"output.{at}.weight"], own[f"output.{at}.bias"]
+        for at, (view, *_) in enumerate(self.views):
+            found[f"slots.{view}"], found[f"bias.{view}"] = own[f"slots.{at}"], own[f"bias.{at}"]
+            found[f"by_label.{view}"] = own["labels"] @ own[f"by_label.{at}"].T
+            found[f"output.{view}"], found[f"output_bias.{view}"] = own[f"output.{at}.weight"], own[f"output.{at}.bias"]
         return joined({"network": found})
 
     def state(self) -> Arrays:

@@ -57,16 +57,19 @@ class Lexicon:
         self._memory = Memory()
 
     @classmethod
-    def of(cls, sentences: Iterable[Sentence], embedded: Sequence[str] = (), least: int = 2) -> Lexicon:
+    def of(
+        cls, sentences: Iterable[Sentence], embedded: Sequence[str] = (), least: int = 2, fields: Iterable[str] = COLUMNS
+    ) -> Lexicon:
         """What occurs in these sentences: words, lemmas and affixes that occur rarely are left out.
 
-        `embedded` are the words that have pre-trained vectors.
+        `embedded` are the words that have pre-trained vectors, `fields` those that a network has vectors of at all.
         """
         counts: dict[str, Counter[str]] = {name: Counter() for name in COLUMNS}
         for sentence in sentences:
-            for fields in _fields(sentence):
-                for name, values in _values(fields).items():
-                    counts[name].update(filter(None, values))
+            for word in _fields(sentence):
+                values = _values(word)
+                for name in fields:
+                    counts[name].update(filter(None, values[name]))
         often = {"word": least, "lemma": least, "affixes": least}
         found = {
             name: sorted((value for value in own if own[value] >= often.get(name, 1)), key=lambda v: (-own[v], v))

@@ -12,7 +12,7 @@ from treewright.errors import SettingsError
 from treewright.features.extraction import Extraction
 from treewright.networks.extra import torch_or_refuse
 from treewright.networks.head import Batch
-from treewright.networks.lexicon import Lexicon
+from treewright.networks.lexicon import COLUMNS, Lexicon
 from treewright.networks.network_model import NetworkModel
 from treewright.networks.slot_credit import SlotCredit
 from treewright.networks.slot_scorer import SlotScorer
@@ -35,8 +35,9 @@ class Network(Classifier):
     encoder = "none"  # what is between the vectors of words and the first layer
 
     def __init__(self, classes: int, *, seed: int = 1, embeddings: Any = None, **settings: Any) -> None:
-        """`settings` are those of [network], `embeddings` pre-trained vectors of words."""
+        """`settings` are those of [network] and what `takes_network` tells of, `embeddings` pre-trained vectors of words."""
         super().__init__(classes)
+        self.seen: dict[str, int] = settings.pop("seen", {})
         self.seed, self.embeddings, self.settings = seed, embeddings, settings
         self.scorers: list[SlotScorer] = []
         self.credits: list[SlotCredit] = []
@@ -47,7 +48,7 @@ class Network(Classifier):
     def scorer(self, extraction: Extraction, room: int = 0) -> Scorer:
         """A scorer for one view."""
         scorer = SlotScorer(self, extraction, room)
-        if not scorer.slots.words:
+        if not scorer.slots.words and (extraction.tables.atoms or len(extraction.model.tables) == 1):
             raise SettingsError("features.templates: seen templates without words, expected some that a network can look at")
         self.scorers.append(scorer)
         return scorer
@@ -55,11 +56,17 @@ class Network(Classifier):
     def credit(self, extraction: Extraction) -> Credit:
         """Credit for what that scorer saw."""
         scorer = next(own for own in self.scorers if own.extraction is extraction)
-        self.credits.append(SlotCredit(scorer))
+        self.credits.append(SlotCredit(scorer, self._classes_of(scorer.slots)))
         return self.credits[-1]
 
-    def encoded(self, sentences: list[Sentence], slots: Slots) -> Batch:
-        """The sentences of the batch that is learnt from, as the network sees them now."""
+    def _classes_of(self, slots: Slots) -> int:
+        return self.seen.get(slots.name, self.classes)
+
+    def states(self, sentences: list[Sentence]) -> Any:
+        """Nothing: the learner has encoded them."""
+
+    def encoded(self, states: Any, slots: Slots) -> Batch:
+        """The sentences of the batch that is learnt from, as the network sees them now from one view."""
         return self.learner.encoded(slots)  # type: ignore[no-any-return]
 
     # Learning -------------------------------------------------------------------------------------------------------
@@ -67,17 +74,18 @@ class Network(Classifier):
     def prepare(self, sentences: Sequence[Sentence]) -> None:
         """Make the network for these training data."""
         words = sum(sentence.size for sentence in sentences)
-        self._make(Lexicon.of(sentences, self.embeddings.words if self.embeddings else ()), words)
+        fields = [name for name in COLUMNS if self.settings.get(name, 1)]
+        self._make(Lexicon.of(sentences, self.embeddings.words if self.embeddings else (), fields=fields), words)
 
     def _make(self, lexicon: Lexicon, words: int) -> None:
         torch_or_refuse()
         from treewright.networks.learner import Learner
 
-        views = [scorer.slots for scorer in self.scorers]
+        views = [scorer.slots for scorer in self.scorers if scorer.slots.words]
         self.learner = Learner(
-            lexicon, views, self.classes, encoder=self.encoder, seed=self.seed, words=words,
+            lexicon, views, [self._classes_of(view) for view in views], encoder=self.encoder, seed=self.seed, words=words,
             embeddings=self.embeddings, **self.settings,
-        )
+        )  # fmt: skip
 
     def begin_epoch(self, epoch: int, epochs: int) -> None:
         """Set the rate of learning."""
@@ -93,7 +101,7 @@ class Network(Classifier):
 
     def end_batch(self) -> None:
         """Learn from what was recorded."""
-        self.learner.learn([credit.taken() for credit in self.credits])
+        self.learner.learn([credit.taken() for credit in self.credits if credit.scorer.slots.words])
 
     # What was learnt ------------------------------------------------------------------------------------------------
 

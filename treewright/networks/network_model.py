@@ -43,19 +43,20 @@ class NetworkModel:
         self.activation = int(activation[0]) if activation is not None and activation.shape == (1,) else -1
         if not 0 <= self.activation < len(ACTIVATIONS):
             raise ModelError(f"activation: seen {self.activation}, expected 0 to {len(ACTIVATIONS) - 1}")
-        self.views: list[View] = []
-        while f"slots.{len(self.views)}" in arrays:
-            self._take_view(arrays, len(self.views))
+        self.views: dict[int, View] = {}
+        for name in section(arrays, "slots"):
+            self._take_view(arrays, name)
 
-    def _take_view(self, arrays: Arrays, view: int) -> None:
+    def _take_view(self, arrays: Arrays, view: str) -> None:
         names = {"bias": 1, "by_label": 2, "output": 2, "output_bias": 1}
         parts = [floats(arrays, f"{name}.{view}", dimensions) for name, dimensions in names.items()]
         slots, head = floats(arrays, f"slots.{view}", 2), Head.of(self.activation, *parts)
-        seen = (slots.shape[0] % head.hidden, slots.shape[1], len(parts[0]), *parts[2].shape, len(parts[3]))
-        if seen != (0, self.encoder.width, head.hidden, self.classes, head.hidden, self.classes):
+        seen = (slots.shape[0] % head.hidden, slots.shape[1], len(parts[0]), parts[2].shape[1], len(parts[3]))
+        classes = len(parts[2])
+        if seen != (0, self.encoder.width, head.hidden, head.hidden, classes) or not 0 < classes <= self.classes:
             raise ModelError(f"slots.{view}: seen {slots.shape}, expected a network of {self.classes} classes")
         product = Product(slots)
-        self.views.append(View(product, product.of(self.edges), FrequentWords(len(slots)), head))
+        self.views[int(view)] = View(product, product.of(self.edges), FrequentWords(len(slots)), head)
 
     def arrays(self) -> Arrays:
         """What a model file keeps."""
@@ -64,8 +65,10 @@ class NetworkModel:
     def scorer(self, extraction: Extraction, room: int = 0) -> Scorer:
         """A scorer for one search."""
         scorer = SlotScorer(self, extraction, room)
-        view, words, labels = scorer.slots
-        if view >= len(self.views):
+        view, _, words, labels = scorer.slots
+        if not words:
+            return scorer
+        if view not in self.views:
             raise ModelError(f"slots.{view}: seen nothing, expected the weights of a view")
         product, _, _, head = self.views[view]
         seen = product.columns, head.by_label.size if labels else 0
@@ -73,17 +76,23 @@ class NetworkModel:
             raise ModelError(f"slots.{view}: seen weights of other slots, expected those of {len(words)} words")
         return scorer
 
-    def encoded(self, sentences: list[Sentence], slots: Slots) -> Batch:
-        """The products of the first layer with all words of some sentences."""
+    def states(self, sentences: list[Sentence]) -> Any:
+        """The vectors of words of some sentences; without a BiLSTM, which kinds of words there are, and which a word is."""
+        if self.encoder.lstm is not None:
+            return self.encoder.states(sentences)
+        numbers, memory = self.encoder.lexicon.kinds(sentences)
+        return (*numpy.unique(numbers, return_inverse=True), memory)
+
+    def encoded(self, states: Any, slots: Slots) -> Batch:
+        """The products of the first layer with all words, seen from one view."""
         product, edges, frequent, head = self.views[slots.view]
         if self.encoder.lstm is None:  # the same words have the same rows
-            numbers, memory = self.encoder.lexicon.kinds(sentences)
-            kinds, row_of = numpy.unique(numbers, return_inverse=True)
+            kinds, row_of, memory = states
             projected = frequent.rows(
                 kinds, memory, lambda some: product.of(self.encoder.embedded(memory.rows[some])), edges
             )
         else:
-            projected = numpy.concatenate([product.of(self.encoder.states(sentences)), edges])
+            projected = numpy.concatenate([product.of(states), edges])
             row_of = numpy.arange(len(projected) - len(edges))
         count = len(projected) - len(edges)
         return Batch(head, projected.reshape(-1), row_of.astype(numpy.int32), count, count + 1)

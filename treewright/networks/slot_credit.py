@@ -20,10 +20,11 @@ from treewright.transitions.derivations import Derivations
 class SlotCredit(Credit):
     """Records until the network takes what was recorded (`taken`)."""
 
-    def __init__(self, scorer: SlotScorer) -> None:
+    def __init__(self, scorer: SlotScorer, classes: int) -> None:
+        """`classes` is how many of them, the first ones, the view of the scorer sees."""
         super().__init__()
         self.scorer = scorer
-        self.width, self.classes = scorer.slot_count + scorer.label_count, scorer.classes
+        self.width, self.classes = scorer.slot_count + scorer.label_count, classes
         self.count, self.room, self.updates, self.fresh = 0, 0, 0, False
         self.place, self.amount = int_array(1), float_array(1)
 

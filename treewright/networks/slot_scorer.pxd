@@ -10,7 +10,8 @@ cdef class SlotScorer(Scorer):
     cdef readonly object model
     cdef readonly object slots
     cdef readonly int slot_count, label_count, hidden, activation
-    cdef object batch                    # what has been encoded: a row for each word of several sentences
+    cdef object states, batch            # what has been encoded: a row for each word of several sentences
+    cdef SlotScorer leader               # the scorer of the first view, if this is of another one
     cdef dict starts                     # of each sentence in it
     cdef int start, size, root, nothing
     cdef const float[::1] projected      # row x slot x unit
@@ -19,14 +20,16 @@ cdef class SlotScorer(Scorer):
     cdef const float[::1] bias, weights, output_bias, keep
     cdef int[::1] label_slot
     cdef bint drops
-    cdef int label_rows
+    cdef int label_rows, reach           # how many scores are written: those of classes that a view sees
     cdef hash_t[::1] row
     cdef float[::1] unit
     cdef int[::1] active, place
 
     cpdef use(self, object model)
     cpdef begin_batch(self, list sentences)
-    cdef object _take(self, object batch, list sentences)
+    cpdef follow(self, Scorer first)
+    cdef object _take(self, object states)
+    cdef int make_room(self) except -1 nogil
     cpdef begin(self, Sentence sentence)
     cpdef bint needs_python(self) except -1
     cdef int scores(self, Derivations c) except -1 nogil

@@ -34,6 +34,7 @@ class SlotScorer(Scorer):
         self.row = hash_array(self.slot_count + self.label_count + 1)
         self.place = int_array(self.slot_count + self.label_count + 1)
         self.unit, self.active = float_array(1), int_array(1)
+        self.leader: Any = None  # the scorer of the first view, which takes the sentences for all
         self.use(model)
 
     def use(self, model: Any) -> None:
@@ -41,22 +42,34 @@ class SlotScorer(Scorer):
         self.model = model
         self.starts: dict[int, int] = {}
         self.batch: Any = None
+        self.states: Any = None
+
+    def follow(self, first: Scorer) -> None:
+        """Look at the words that the scorer of the first view takes: sentences are encoded once for all views."""
+        self.leader = first
 
     def begin_batch(self, sentences: list[Sentence]) -> None:
         """Encode several sentences, which come next in any order."""
-        self._take(self.model.encoded(sentences, self.slots), sentences)
+        if self.leader is None:
+            self.starts, at = {}, 0
+            for sentence in sentences:
+                self.starts[id(sentence)] = at
+                at += sentence.size
+            self.states = (self.model.states(sentences), sentences)
+            self._take(self.states)
 
-    def _take(self, batch: Any, sentences: list[Sentence]) -> Any:
+    def _take(self, states: Any) -> Any:
+        """Take the products of the first layer with the words of encoded sentences."""
+        self.states = states
+        if not self.slots.words:  # a view of other systems
+            return
+        batch = self.batch = self.model.encoded(states[0], self.slots)
         head = batch.head
-        self.batch, self.starts, at = (batch, sentences), {}, 0
-        for sentence in sentences:
-            self.starts[id(sentence)] = at
-            at += sentence.size
         self.projected, self.row_of = batch.projected, batch.row_of
         self.root, self.nothing = batch.root, batch.nothing
         self.hidden, self.activation = head.hidden, head.activation
         self.by_label, self.bias, self.label_rows = head.by_label, head.bias, head.label_rows
-        self.weights, self.output_bias = head.weights, head.output_bias
+        self.weights, self.output_bias, self.reach = head.weights, head.output_bias, len(head.output_bias)
         self.drops = batch.keep is not None
         self.keep = head.bias if batch.keep is None else batch.keep
         if len(self.unit) != self.hidden:
@@ -68,6 +81,16 @@ class SlotScorer(Scorer):
         if id(sentence) not in self.starts:
             self.begin_batch([sentence])
         self.start, self.size = self.starts[id(sentence)], sentence.size
+
+    def make_room(self) -> int:
+        """Take the sentence that the scorer of the first view has just taken."""
+        Scorer.make_room(self)
+        if self.leader is not None:
+            self.start, self.size = self.leader.start, self.leader.size
+            if self.states is not self.leader.states:
+                with cython.gil:
+                    self._take(self.leader.states)
+        return 0
 
     def needs_python(self) -> bool:
         """Whether a sentence cannot be taken without Python: sentences are encoded with numpy."""
@@ -85,7 +108,7 @@ class SlotScorer(Scorer):
             )  # fmt: skip
             output_layer(
                 cython.address(self.unit[0]), self.hidden, cython.address(self.weights[0]),
-                cython.address(self.output_bias[0]), self.stride, cython.address(self.active[0]),
+                cython.address(self.output_bias[0]), self.reach, cython.address(self.active[0]),
                 cython.address(self.score[0]),
             )  # fmt: skip
         else:
@@ -110,6 +133,8 @@ class SlotScorer(Scorer):
                 )
         for i in range(self.label_count):
             label = self.extraction.places[self.label_slot[i]].label + 1
+            if label < 0:
+                label += self.label_rows
             if label < 0 or label >= self.label_rows:
                 label = 0
             self.place[self.slot_count + i] = label
@@ -125,12 +150,12 @@ class SlotScorer(Scorer):
 
         width, places = self.hidden, self.place
         rows = numpy.asarray(self.projected).reshape(-1, width)
-        labels = numpy.asarray(self.by_label).reshape(-1, width)
         total = numpy.array(self.bias)
         for i in range(self.slot_count):
             total += rows[places[i] * self.slot_count + i]
+        labels = numpy.asarray(self.by_label).reshape(-1, width if self.label_count else 1)
         for i in range(self.label_count):
             total += labels[places[self.slot_count + i] * self.label_count + i]
         unit = activated(total, self.activation) * (numpy.asarray(self.keep) if self.drops else 1.0)
         found = unit @ numpy.asarray(self.weights).reshape(width, -1) + numpy.asarray(self.output_bias)
-        self.score[: self.stride] = found.tolist()
+        self.score[: self.reach] = found.tolist()

@@ -20,10 +20,10 @@ class TransitionNet(nn.Module):
     """Encoder and heads."""
 
     def __init__(
-        self, encoder: TorchEncoder, views: Sequence[Slots], classes: int, labels: int, *,
+        self, encoder: TorchEncoder, views: Sequence[Slots], classes: Sequence[int], labels: int, *,
         hidden: int, label: int, activation: int,
     ) -> None:  # fmt: skip
-        """`labels` is how many labels there are with the one for none, `label` the size of their vectors."""
+        """`classes` are those of each view, `labels` with the one for none; `label` is the size of their vectors."""
         super().__init__()
         self.encoder, self.hidden, self.activation = encoder, hidden, activation
         width = encoder.width
@@ -31,12 +31,12 @@ class TransitionNet(nn.Module):
         self.labels = nn.Parameter(torch.randn(labels, label) / math.sqrt(label))
         self.slots, self.by_label, self.bias = nn.ParameterList(), nn.ParameterList(), nn.ParameterList()
         self.output: Any = nn.ModuleList()
-        for view in views:
+        for view, count in zip(views, classes, strict=True):
             spread = math.sqrt(2.0 / (width * len(view.words) + label * len(view.labels)))
             self.slots.append(nn.Parameter(torch.randn(len(view.words) * hidden, width) * spread))
             self.by_label.append(nn.Parameter(torch.randn(len(view.labels) * hidden, label) * spread))
             self.bias.append(nn.Parameter(torch.zeros(hidden)))
-            output = nn.Linear(hidden, classes)
+            output = nn.Linear(hidden, count)
             nn.init.xavier_uniform_(output.weight)
             nn.init.zeros_(output.bias)
             self.output.append(output)

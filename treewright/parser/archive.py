@@ -7,7 +7,6 @@ import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from treewright.classifiers import CLASSIFIERS
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.decoding.confidence import Confidence
 from treewright.errors import ModelError, SettingsError, SettingsWarning, TreewrightError
@@ -15,8 +14,8 @@ from treewright.families import Family
 from treewright.families.lifting import Lifting
 from treewright.features import FeatureModel
 from treewright.features.embeddings import Embeddings
-from treewright.networks import NETWORKS
 from treewright.parser.build import check_functions, classes_in, family_of
+from treewright.parser.classifiers import CLASSIFIERS
 from treewright.parser.decoders import DECODERS
 from treewright.parser.learnt import Learnt
 from treewright.settings import SHORT, Resolved, Table, checked, resolve, unlimited
@@ -79,7 +78,7 @@ def parser_of(
     settings = Resolved((part, dict(values)) for part, values in header["settings"].items())
     for part, name, registry in (
         ("system", "name", TRANSITION_SYSTEMS), ("training", "strategy", STRATEGIES),
-        ("classifier", "name", {**CLASSIFIERS, **NETWORKS}), ("search", "decoder", DECODERS),
+        ("classifier", "name", CLASSIFIERS), ("search", "decoder", DECODERS),
     ):  # fmt: skip
         value = settings[part][name]
         if part == "system" and settings["search"]["decoder"] != "transitions":

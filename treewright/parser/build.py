@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from treewright.classifiers import CLASSIFIERS, Classifier
+from treewright.classifiers import Classifier
 from treewright.classifiers.credit import Credit
 from treewright.classifiers.scorer import Scorer
 from treewright.classifiers.views import ViewCredit, ViewScorer
@@ -19,9 +19,9 @@ from treewright.features import FEATURES, Extraction, FeatureModel, extraction_o
 from treewright.features.chosen_tags import ChosenTags
 from treewright.features.embeddings import Embeddings
 from treewright.features.groups import BEAM, GREEDY
-from treewright.networks import NETWORKS
 from treewright.oracles import ORACLES, Oracle, StaticOracle
 from treewright.oracles.tag_choosing import TagChoosingOracle
+from treewright.parser.classifiers import CLASSIFIERS
 from treewright.parser.own_objects import imported
 from treewright.search import SEARCHES, Search, TransitionClasses
 from treewright.search.constraint_filter import ConstraintFilter
@@ -307,7 +307,7 @@ class Build:
 
     def classifier_class(self) -> type[Classifier]:
         """The class of the classifier."""
-        return self.part_class("classifier.name", {**CLASSIFIERS, **NETWORKS}, Classifier)
+        return self.part_class("classifier.name", CLASSIFIERS, Classifier)
 
 
 def refuse_empty_files(names: str) -> None:

@@ -202,7 +202,10 @@ class ByTransitions(Way):
         changed = {name: table[name] for name in cls.more_settings if table[name] != SETTINGS[f"classifier.{name}"].default}
         if cls.takes_network:
             labels = len(parser.labels if parser.lifted is None else parser.lifted)
-            changed = {**parser.settings["network"], "labels": labels + 1, "embeddings": parser.embeddings}
+            classes, system = parser.transition_classes(), parser.system
+            seen = {view: classes.seen_from(system, view) for view in system.views}
+            more = {"labels": labels + 1 + parser.features.names.codes, "seen": seen, "embeddings": parser.embeddings}
+            changed = {**parser.settings["network"], **more}
         if cls.seeded:
             changed["seed"] = seed
         count = parser.transition_classes().count

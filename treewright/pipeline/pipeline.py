@@ -12,6 +12,8 @@ from typing import Any
 
 from treewright.errors import ModelError, SettingsError
 from treewright.evaluation import BracketScores, evaluate
+from treewright.networks import NETWORKS
+from treewright.networks.extra import torch_or_refuse
 from treewright.parser.parser import EXAMPLES, Parser, check_given
 from treewright.pipeline.stages import make_tagger, targets_of
 from treewright.pipeline.text_parsing import TextParsing
@@ -33,6 +35,7 @@ from treewright.treebank.fingerprint import fingerprint
 from treewright.treebank.sentence import Sentence
 
 Log = Callable[[Row], None]
+CLASSIFIERS = (("tagger", "classifier"), ("lemmatizer", "classifier"), ("classifier", "name"))
 TOKENIZED = ("Tokens", "Sentences", "Words")  # metrics of a tokenizer
 
 
@@ -100,6 +103,8 @@ class Pipeline(TextParsing):
         for why in self.adapt(sentences):
             note(why)
         self.tokenizer, self.taggers, self.scores = None, [], {}
+        if any(self.settings[part][name] in NETWORKS for part, name in CLASSIFIERS):
+            torch_or_refuse()  # before the first stage is trained, not after it
         checkpoints.begin(self.settings, fingerprint(sentences), fingerprint(dev or []))
         tagged, tagged_dev = sentences, dev
         if self.settings["tokenizer"]["epochs"]:
@@ -120,7 +125,7 @@ class Pipeline(TextParsing):
                 note("tokenizer: F1 of " + ", ".join(f"{name.lower()} {100 * found[name].f1:.2f}" for name in TOKENIZED))
         folds = int(self.settings["tagger"]["folds"])
         targets = targets_of(sentences, self.settings)
-        make = functools.partial(make_tagger, settings=self.settings, upos=any("upos" in target for target in targets))
+        make = functools.partial(make_tagger, settings=self.settings, targets=targets)
         for target in targets:
             note(f"training the tagger of {target}")
             tagger = make(target)

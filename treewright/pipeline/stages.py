@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from treewright.settings import Table
+from treewright.settings import Resolved, Table
+from treewright.settings.declared import NETWORKS
 from treewright.tagging import Tagger
 from treewright.tagging.target import COLUMNS
 from treewright.treebank.sentence import Sentence
@@ -24,16 +25,22 @@ def targets_of(sentences: Sequence[Sentence], settings: Table) -> list[str]:
     return [target for target in parts if target]
 
 
-def make_tagger(target: str, *, settings: Table, upos: bool) -> Tagger:
-    """An untrained tagger of a target; `upos` says whether the pipeline tags UPOS, which the taggers after it read."""
+def make_tagger(target: str, *, settings: Table, targets: Sequence[str]) -> Tagger:
+    """An untrained tagger of one of a pipeline's targets; it reads what those before it tag."""
     table = settings["lemmatizer" if target == "lemma" else "tagger"]
     given: dict[str, Any] = {"epochs": table["epochs"], "seed": settings["training"]["seed"]}
-    given["prune"] = table["prune"]
-    templates = table["templates"] or ("" if upos or target == "lemma" else "tagging")
+    given.update(prune=table["prune"], classifier=table["classifier"])
+    linear = table["classifier"] not in NETWORKS
+    upos = any("upos" in other for other in targets)
+    templates = table["templates"] or ("tagging" if linear and not upos and target != "lemma" else "")
     given.update({"features": templates} if templates else {})
     if target != "lemma" and table["strategy"] != "local":
         given.update(beam=table["beam"], strategy=table["strategy"])
-        if table["strategy"] != "laso":  # which learns from its own mistakes and with a margin, as greedy taggers do
+        if linear and table["strategy"] != "laso":  # which learns from its mistakes and with a margin, as greedy taggers do
             given.update(explore="never", margin=0.0)
     known = settings["tagger"]
-    return Tagger(target, given, known_count=int(known["known_count"]), known_share=float(known["known_share"]))
+    if not linear:  # one [network] is for all stages, and what some of them do not read has been told
+        given.update({f"network.{name}": value for name, value in settings["network"].items()})
+    before = "+".join(targets[: targets.index(target)]).split("+")
+    count, share = int(known["known_count"]), float(known["known_share"])
+    return Tagger(target, Resolved(given), known_count=count, known_share=share, reads=before)

@@ -60,6 +60,13 @@ class TransitionClasses:
             if self.width[kind] == 1 and self.label_first[kind] < 0:
                 self.bare |= 1 << kind
 
+    def seen_from(self, system: TransitionSystem, view: str) -> int:
+        """How many classes, the first ones, stand for transitions that may be made in configurations seen from a view."""
+        kinds = system.kinds_from(view)
+        if len(kinds) == len(system.kinds):
+            return self.count
+        return max(self.first[kind] + self.width[kind] for kind, name in enumerate(system.kinds) if name in kinds)
+
     def class_of(self, kind: int, label: int, by_label: bool = False) -> int:
         """The class that stands for a transition; `by_label`: for its label, if a second classifier gives it."""
         if by_label and self.label_first[kind] >= 0:

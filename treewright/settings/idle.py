@@ -62,6 +62,12 @@ def draws(t: Mapping[str, Any]) -> bool:
     return (chosen and goes_on(t)) or bool(t["training.drop_arcs"]) or t["training.given_heads"] > 0
 
 
+def networks(t: Mapping[str, Any]) -> set[str]:
+    """The networks among the classifiers of a parser, or of all stages of a pipeline."""
+    chosen = {t.get(name) for name in ("classifier.name", "tagger.classifier", "lemmatizer.classifier")}
+    return {name for name in NETWORKS if name in chosen}
+
+
 def names_no_function(t: Mapping[str, Any]) -> bool:
     """Whether all templates are ours; none of them names a function of the user."""
     return ".features" not in f"{t['features.templates']},{t['features.options']}"
@@ -103,20 +109,22 @@ IDLE = (
     *(fitted(f"training.{name}", "it is fitted once") for name in ("epochs", "patience", "time_limit")),
     *(read_by_some(f"classifier.{name}") for name in ("cost", "least_count", "gamma", "neighbours", "weighting")),
     *(Rule(name, "classifier.name",
-           lambda t: t["search.decoder"] == "transitions" and t["classifier.name"] not in NETWORKS, "only networks read it")
+           lambda t: t["search.decoder"] == "transitions" and not networks(t), "only networks read it")
       for name in _OF_NETWORKS),
     *(Rule(name, "search.decoder",
-           lambda t: t["search.decoder"] in WITHOUT_TRANSITIONS and not is_network(t), "only networks read it")
+           lambda t: t["search.decoder"] in WITHOUT_TRANSITIONS and not is_network(t) and not networks(t),
+           "only networks read it")
       for name in _OF_NETWORKS),
     *(Rule(f"network.{name}", "classifier.name",
-           lambda t: t["search.decoder"] == "transitions" and t["classifier.name"] == "feed-forward", "it has no BiLSTM")
+           lambda t: t["search.decoder"] == "transitions" and networks(t) == {"feed-forward"}, "it has no BiLSTM")
       for name in ("layers", "width")),
     *(Rule(f"network.{name}", "search.decoder",
-           lambda t: t["search.decoder"] in NETWORK_DECODERS, "it scores arcs, not configurations")
+           lambda t: t["search.decoder"] in NETWORK_DECODERS and not networks(t), "it scores arcs, not configurations")
       for name in ("hidden", "activation", "label")),
     *(Rule(f"network.{name}", "search.decoder",
-           lambda t: t["search.decoder"] == "transitions" and is_network(t), "only biaffine scores arcs")
+           lambda t: t["search.decoder"] == "transitions" and bool(networks(t)), "only biaffine scores arcs")
       for name in ("arc", "relation")),
+    Rule("network.tune", "classifier.name", lambda t: bool(networks(t)) and not is_network(t), "only a parser has vectors"),
     Rule("network.tune", "features.embeddings",
          lambda t: is_network(t) and not t["features.embeddings"], "there are no vectors to learn on"),
     read_by_some("oracle.swap", "only swap has a lazy and an eager oracle"),
@@ -198,5 +206,5 @@ IDLE = (
     *(Rule(f"tokenizer.{name}", "tokenizer.epochs", lambda t: t.get("tokenizer.epochs") == 0, "there is no tokenizer")
       for name in ("units", "often")),
     *(Rule(f"lemmatizer.{name}", "lemmatizer.epochs", lambda t: t.get("lemmatizer.epochs") == 0, "there is no lemmatizer")
-      for name in ("templates", "prune")),
+      for name in ("classifier", "templates", "prune")),
 )  # fmt: skip

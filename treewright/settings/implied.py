@@ -46,6 +46,8 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     )),
     ("classifier.name", "feed-forward", "features.templates", "slots"),
     ("classifier.name", "bilstm", "features.templates", "few-slots"),
+    *((f"{stage}.classifier", name, f"{stage}.epochs", 20) for stage in ("tagger", "lemmatizer") for name in NETWORKS),
+    *(("lemmatizer.classifier", name, "lemmatizer.templates", "lemma-slots") for name in NETWORKS),
     ("classifier.labels", "second", "classifier.tied", False),
     ("classifier.name", "poly2-svm", "features.second_order", True),
     ("classifier.name", "poly2-svm", "features.templates", "desr"),
@@ -75,6 +77,7 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
 
 # Template sets that suit a system better than the default's or those of fast, by set and system, chosen on dev over five
 # treebanks (benchmarks/accuracy/systems.py): they are taken where no templates are given. None of them needs features.options.
+# Networks see items of a set by their corners.
 _SHIFTED = ("arc-standard", "swap")  # their arcs join the two topmost tokens
 _BOTH = ("arc-hybrid", "arc-hybrid-partial", "arc-hybrid-span", "arc-hybrid-swap", "non-monotonic-arc-eager")  # right arcs do
 SUITED: dict[tuple[str, str], str] = {
@@ -82,4 +85,8 @@ SUITED: dict[tuple[str, str], str] = {
     for base in ("rich", "fast")
     for systems, suited in ((_SHIFTED, "{}-stack"), (_BOTH, "{},second"))
     for system in systems
+} | {
+    (base, system): "set-slots" if system == "set-based" else "merge-slots"
+    for base in ("slots", "few-slots")
+    for system in CONSTITUENTS
 }

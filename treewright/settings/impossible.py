@@ -17,7 +17,7 @@ from treewright.settings.declared import (
     WITHOUT_VECTORS,
     WITHOUT_WEIGHTS,
 )
-from treewright.settings.rule import Rule, constituents, learner, own_search
+from treewright.settings.rule import Rule, constituents, learner, own_search, unpruned
 
 IMPOSSIBLE = (
     Rule("system.root", "system.single_root",
@@ -51,6 +51,8 @@ IMPOSSIBLE = (
     Rule("classifier.prune", "classifier.name",
          lambda t: t["classifier.prune"] > 0 and t["classifier.name"] in WITHOUT_WEIGHTS,
          "it has no weights", "classifier.prune = 0"),
+    unpruned("tagger"),
+    unpruned("lemmatizer"),
     Rule("features.embeddings", "classifier.name",
          lambda t: bool(t["features.embeddings"]) and t["classifier.name"] in WITHOUT_VECTORS,
          "it compares atoms, and vectors are numbers", "classifier.name = linear-svm or features.embeddings = \"\""),

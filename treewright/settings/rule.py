@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from treewright.settings.declared import CLASSIFIERS, CONSTITUENTS, LEARNERS, OWN_SEARCH, SYSTEMS, readers
+from treewright.settings.declared import CLASSIFIERS, CONSTITUENTS, LEARNERS, NETWORKS, OWN_SEARCH, SYSTEMS, readers
 
 
 class Rule(NamedTuple):
@@ -33,6 +33,12 @@ def own_search(setting: str, broken: Callable[[Any], bool], reason: str, instead
 def constituents(setting: str, broken: Callable[[Any], bool], reason: str, instead: str) -> Rule:
     """What makes no sense for constituency trees."""
     return Rule(setting, "system.name", lambda t: t["system.name"] in CONSTITUENTS and broken(t[setting]), reason, instead)
+
+
+def unpruned(stage: str) -> Rule:
+    """What a stage of a pipeline that is a network cannot do."""
+    prune, name = f"{stage}.prune", f"{stage}.classifier"
+    return Rule(prune, name, lambda t: t[prune] > 0 and t[name] in NETWORKS, "it has no weights of features", f"{prune} = 0")
 
 
 def fitted(setting: str, reason: str = "it is fitted once, to gold paths") -> Rule:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from treewright.settings.declared import CLASSIFIERS, DECODERS, STRATEGIES, SYSTEMS
+from treewright.settings.declared import CLASSIFIERS, DECODERS, NETWORKS, STRATEGIES, SYSTEMS
 
 Value = str | int | float | bool
 Table = dict[str, dict[str, Value]]
@@ -53,13 +53,16 @@ OTHER = {
 CROSSING = ("right2", "left2", "right3", "left3", "extract")  # of attardi
 SETS = (  # of templates, to start from
     "zn11", "rich", "rich-stack", "fast", "fast-stack", "atoms", "desr", "set", "merge-gap", "merge-swap",
-    "slots", "few-slots", "graph",
+    "slots", "few-slots", "set-slots", "merge-slots", "graph",
 )  # fmt: skip
 GROUPS = (  # of templates, to add
     "morphology", "xpos", "lemma", "affixes", "neighbours", "second", "swift", "around", "planes", "attardi", "covington",
     "given", "joint",
 )  # fmt: skip
-TAGGING = ("tagging", "tagging-more", "lemmas", "tokenization", "multiword")  # template sets for taggers
+TAGGING = (  # template sets for taggers
+    "tagging", "tagging-more", "lemmas", "tokenization", "multiword", "tagging-slots", "tagging-few-slots", "lemma-slots",
+)  # fmt: skip
+OF_STAGES = ("averaged-perceptron", *NETWORKS)  # classifiers of taggers and lemmatizers
 TARGETS = ("upos", "xpos", "feats", "upos+xpos", "upos+feats", "xpos+feats", "upos+xpos+feats")
 
 SETTINGS: dict[str, Setting] = {
@@ -258,8 +261,10 @@ SETTINGS: dict[str, Setting] = {
     "tagger.targets": Setting(
         "upos,xpos,feats", "what is tagged, one after another; a+b is predicted jointly", TARGETS, many=True
     ),
+    "tagger.classifier": Setting("averaged-perceptron", "classifier; networks have the settings of [network]", OF_STAGES),
     "tagger.templates": Setting(
-        "", "template sets; without any, tagging, and after UPOS tagging-more", TAGGING, also="file", many=True
+        "", "template sets; without any, tagging, and after UPOS tagging-more, or the slots of a network", TAGGING,
+        also="file", many=True
     ),
     "tagger.beam": Setting(1, "size of the beam; 1 = greedy, 0 = unlimited", least=0),
     "tagger.strategy": Setting("local", "which configurations are updated", tuple(STRATEGIES)),
@@ -275,6 +280,7 @@ SETTINGS: dict[str, Setting] = {
         5, "folds of jackknifing: later stages learn from tags predicted by models trained on the other folds; 0 = gold tags",
         least=0, most=100
     ),
+    "lemmatizer.classifier": Setting("averaged-perceptron", "classifier; networks have the settings of [network]", OF_STAGES),
     "lemmatizer.templates": Setting("lemmas", "template sets", TAGGING, also="file", many=True),
     "lemmatizer.epochs": Setting(10, "number of passes over the training data; 0 = no lemmas", least=0),
     "lemmatizer.prune": Setting(0.0, "after training, drop features whose weights are all below this", least=0.0),

@@ -9,6 +9,7 @@ from treewright.families import TagSequences
 from treewright.oracles.tagging import TaggingOracle
 from treewright.parser import Parser
 from treewright.settings import resolve, warn_without_effect
+from treewright.settings.declared import NETWORKS
 from treewright.transitions.tagging import Tagging
 
 # greedy, and trained on its own mistakes: a beam gained nothing on the dev parts of six treebanks
@@ -17,11 +18,15 @@ DEFAULTS: dict[str, Any] = {
     "training.strategy": "local", "training.exploration": "always", "training.margin": 1.0, "training.epochs": 10,
     "training.pseudo_projective": "none", "training.seeds": 1,
 }  # fmt: skip
+OF_PERCEPTRONS = ("training.exploration", "training.margin", "training.epochs")  # networks have defaults of their own
 
 
 def flat_parser(given: Mapping[str, Any], family: TagSequences) -> Parser:
     """A parser that tags, with these settings over the defaults."""
-    table = resolve({"system.name": Tagging, "oracle.name": TaggingOracle, **DEFAULTS, **given})
+    defaults = dict(DEFAULTS)
+    if given.get("classifier.name") in NETWORKS:
+        defaults = {name: value for name, value in DEFAULTS.items() if name not in OF_PERCEPTRONS}
+    table = resolve({"system.name": Tagging, "oracle.name": TaggingOracle, **defaults, **given})
     warn_without_effect(given, table)
     return Parser(table, family=family)
 

@@ -9,7 +9,7 @@ from typing import Any
 from treewright.decoding.batching import batches
 from treewright.families import TagSequences
 from treewright.progress_bar import Progress
-from treewright.settings import flatten, mapping
+from treewright.settings import Resolved, flatten, mapping
 from treewright.storage.checkpoint import Checkpoint
 from treewright.storage.pickling import Reduced, reduced
 from treewright.storage.sections import Contents
@@ -30,15 +30,27 @@ class Tagger:
         self,
         target: str = "upos",
         settings: Mapping[str, Any] | None = None,
+        reads: Iterable[str] | None = None,
         *,
         known_count: int = KNOWN_COUNT,
         known_share: float = KNOWN_SHARE,
     ) -> None:
+        """`reads` are the columns that a network may see; without it those before the target: UPOS, XPOS, FEATS, LEMMA."""
         self.target = Target(target)
         self.known_count, self.known_share = known_count, known_share
-        given = {"features.templates": TEMPLATES.get(target, "tagging"), **flatten(mapping(settings))}
+        given: Any = flatten(mapping(settings))
+        given = Resolved(given) if isinstance(settings, Resolved) else given
+        given.setdefault("features.templates", templates_of(target, str(given.get("classifier.name", ""))))
         self.family = TagSequences(self.target)
         self.parser = flat_parser(given, self.family)
+        if self.parser.classifier_class().takes_network:  # it sees whole words, so it must be blind to what it predicts
+            self.parser.settings["network"].update(dict.fromkeys(self._unseen(reads), 0))
+
+    def _unseen(self, reads: Iterable[str] | None) -> list[str]:
+        """The columns that a network has no vectors of: its target, and what nobody has tagged before it."""
+        own = self.target.name.split("+")
+        before = COLUMNS[: min(COLUMNS.index(name) for name in own)] if reads is None else tuple(reads)
+        return [name for name in COLUMNS if name in own or name not in before]
 
     def __repr__(self) -> str:
         return f"<Tagger of {self.target.name}: {self.parser.described().partition(', ')[2]}>"
@@ -127,4 +139,13 @@ class Tagger:
         return tagger
 
 
+COLUMNS = ("upos", "xpos", "feats", "lemma")  # in the order in which they are tagged
+SLOTS = {"feed-forward": "tagging-slots", "bilstm": "tagging-few-slots"}
 TEMPLATES = {"xpos": "tagging-more", "feats": "tagging-more", "xpos+feats": "tagging-more", "lemma": "lemmas"}
+
+
+def templates_of(target: str, classifier: str) -> str:
+    """The templates that suit a target, or the slots that suit a network."""
+    if classifier in SLOTS:
+        return "lemma-slots" if target == "lemma" else SLOTS[classifier]
+    return TEMPLATES.get(target, "tagging")

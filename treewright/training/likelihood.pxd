@@ -8,7 +8,7 @@ cdef class Likelihood(Local):
     cdef float[::1] probability      # of each class that may be chosen; then of the right ones
     cdef int[::1] right              # whether a class is right, -1 where it may not be chosen
 
-    @cython.locals(updates=int, valid=int, kind=int, label=int, number=int)
+    @cython.locals(updates=int, valid=int, kind=int, label=int, number=int, drawn=bint)
     cdef int walk(self, Configuration c) except -1 nogil
     @cython.locals(least=int, kind=int, first=int, start=int, end=int, given=int, wanted=int, cheap=bint, number=int)
     cdef int _mark(self, int valid) except -1 nogil
@@ -16,5 +16,7 @@ cdef class Likelihood(Local):
     cdef int _give(self, Configuration c, int first, int end) except -1 nogil
     @cython.locals(best=int, number=int)
     cdef int _best(self, int first, int end, int least) noexcept nogil
+    @cython.locals(total=double, left=double, number=int)
+    cdef int _drawn(self, int last) noexcept nogil
     @cython.locals(first=int, gold=int, label=int)
     cdef int learn_label(self, Configuration c, int kind) except -1 nogil

@@ -2,7 +2,8 @@
 
 The probability of a transition is a softmax over the scores of all that are valid. Where several are right, which a dynamic
 oracle says, their sum is what should rise: the loss is -log of it (Goldberg and Nivre 2013; Kiperwasser and Goldberg 2016).
-The credit of a class is how much its score should rise, the negative gradient of this loss.
+The credit of a class is how much its score should rise, the negative gradient of this loss. With `exploration` = sampled, some
+sentences are parsed by transitions that are drawn with their probabilities, and the others along right ones.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ class Likelihood(Local):
     def walk(self, c: Configuration) -> int:
         """Walk through the sentence; returns how many decisions had something to teach."""
         updates = 0
+        drawn = self.samples and self.chance > 0.0 and self.draw() < self.chance
         self.oracle.start()
         c.start(self.greedy.size, self.greedy.system.root_first)
         while not self.greedy.system.is_final(c):
@@ -45,12 +47,17 @@ class Likelihood(Local):
             if kind >= 0:
                 self.greedy.system.advance(c, kind, 0)
                 continue
+            if self.greedy.known is not None and self.greedy.given_label(0) >= 0:
+                self.greedy.system.advance(c, 0, self.greedy.given_label(0))  # it is looked up, as in parsing
+                continue
             self.greedy.score()
             self.oracle.costs(c, valid)
             self._mark(valid)
             updates += self._give(c, 0, self.greedy.scorer.width)
             number = self._best(0, self.greedy.scorer.width, 0)
-            if self.right[number] == 0 and not (self.chance > 0.0 and self.draw() < self.chance):
+            if drawn:
+                number = self._drawn(number)
+            elif self.right[number] == 0 and (self.samples or not (self.chance > 0.0 and self.draw() < self.chance)):
                 number = self._best(0, self.greedy.scorer.width, 1)
             kind = self.greedy.kind_of[number]
             label = number - self.greedy.first[kind]
@@ -113,6 +120,18 @@ class Likelihood(Local):
             ):
                 best = number
         return best
+
+    def _drawn(self, last: int) -> int:
+        """A class that is drawn with its probability."""
+        total = 0.0
+        for number in range(self.greedy.scorer.width):
+            total += self.probability[number] if self.right[number] >= 0 else 0.0
+        left = self.draw() * total
+        for number in range(self.greedy.scorer.width):
+            left -= self.probability[number] if self.right[number] >= 0 else 0.0
+            if left < 0.0 and self.right[number] >= 0:
+                return number
+        return last
 
     def learn_label(self, c: Configuration, kind: int) -> int:
         """Teach the label of the transition taken, where labels have classes of their own; returns the one predicted."""

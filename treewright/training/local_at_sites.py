@@ -23,6 +23,8 @@ if not cython.compiled:  # in C these are the enums and functions of the .pxd fi
 
     from treewright.oracles.oracle import NEVER, TIE
 
+    ANY, NONE = -1, -2
+
 
 class LocalAtSites(Local):
     """Local training at sites: update after each wrong transition and go on."""
@@ -37,11 +39,11 @@ class LocalAtSites(Local):
     def learn(self) -> int:
         """Learn from the sentence that search and oracle hold; returns the number of updates."""
         with cython.nogil:
-            updates = self._learn_at_sites()
+            updates = self.walk_at_sites()
         self.credit.finish()
         return updates
 
-    def _learn_at_sites(self) -> int:
+    def walk_at_sites(self) -> int:
         """Parse the sentence, updating after each wrong transition."""
         updates = 0
         if self.by_sentence:
@@ -50,8 +52,8 @@ class LocalAtSites(Local):
         self.search.begin()
         while not self.search.sites.is_over():
             self.search.refresh()
-            self._judge()
-            self._rank_all()
+            self.judge()
+            self.rank_all()
             if not self.by_sentence:
                 self.credit.pass_time(1.0)
             site, kind, label = self.predicted_site, self.predicted_kind, self.predicted_label
@@ -82,7 +84,7 @@ class LocalAtSites(Local):
         self.credit.look(self.search.d)
         return self.credit.give(self.search.d, number, amount)
 
-    def _judge(self) -> int:
+    def judge(self) -> int:
         """Ask the oracle what each transition costs at each site."""
         room = self.search.site_room * self.search.kind_count
         if room > self.cost_room:
@@ -103,7 +105,7 @@ class LocalAtSites(Local):
             site = self.search.sites.after(site)
         return 0
 
-    def _rank_all(self) -> int:
+    def rank_all(self) -> int:
         """Find the best transition, and the best correct one; they are the same if the prediction is correct."""
         self.gold, self.predicted = -1, -1
         self.best_gold, self.best = 0.0, 0.0
@@ -117,16 +119,13 @@ class LocalAtSites(Local):
 
     def _rank_labels(self, site: int, kind: int) -> int:
         """Compare the transitions of one kind at one site with the best so far."""
-        cheap = self.cost[site * self.search.kind_count + kind] == self.least
-        wanted = -1
-        if self.search.width[kind] > 1:
-            wanted = self.right_label[site * self.search.kind_count + kind]
+        wanted = self.wanted(site, kind)
         bonus = self.bonus * self.search.active_at[site] + TIE
         first = self.search.first[kind]
         start = site * self.search.scorer.stride + first
         for label in range(self.search.width[kind]):
             value = self.search.row[start + label]
-            right = cheap and (wanted < 0 or wanted == label)
+            right = wanted in (label, ANY)
             if right:
                 if self.gold < 0 or value > self.best_gold:
                     self.gold, self.gold_site, self.gold_kind, self.gold_label = first + label, site, kind, label
@@ -138,6 +137,13 @@ class LocalAtSites(Local):
                 self.predicted_kind, self.predicted_label = kind, label
         return 0
 
+    def wanted(self, site: int, kind: int) -> int:
+        """The label of the right transition of a kind at a site; ANY if all are right, NONE if none is."""
+        at = site * self.search.kind_count + kind
+        if self.cost[at] != self.least:
+            return NONE
+        return self.right_label[at] if self.search.width[kind] > 1 and self.right_label[at] >= 0 else ANY
+
     def _fits(self, site: int, number: int) -> bool:
         """Whether the facts of the training data allow a class at a site."""
         if self.search.facts is None:
@@ -147,8 +153,11 @@ class LocalAtSites(Local):
 
     def _sample_transition_at_sites(self) -> int:
         """Draw the next transition with a probability that grows with its score."""
-        at = self.predicted_site * self.search.scorer.stride + self.predicted
-        scale, top = self.search.active_at[self.predicted_site] + 1.0, self.search.row[at]
+        return self.draw_with(self.search.active_at[self.predicted_site] + 1.0)
+
+    def draw_with(self, scale: float) -> int:
+        """The same: the larger the scale is, the less scores matter."""
+        top = self.search.row[self.predicted_site * self.search.scorer.stride + self.predicted]
         left = self.draw() * self._draw_until(INFINITY, scale, top)
         self._draw_until(left, scale, top)
         return 0

@@ -39,6 +39,11 @@ class ItemSystem(TransitionSystem):
     reaches = "discontinuous"
     many_sites = True
 
+    def kinds_from(self, view: str) -> Sequence[str]:
+        """An item gets its label from two views, all else is done from the others."""
+        labels = ("no-label", "label", "root")
+        return labels if view in ("word", "label") else [kind for kind in self.kinds if kind not in labels]
+
     def entries(self, size: int) -> int:
         """One for each token, and one for each constituent of several tokens that there may be."""
         return 2 * size - 1 if size > 0 else 0

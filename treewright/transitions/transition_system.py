@@ -69,6 +69,10 @@ class TransitionSystem:
         if self.in_python and self.tied:
             raise SettingsError(f"{type(self).__name__}.tied: seen {self.tied!r:.60}, expected none in plain Python")
 
+    def kinds_from(self, view: str) -> Sequence[str]:
+        """The kinds of transitions that may be made in configurations that are seen from a view."""
+        return self.kinds
+
     # The paper's table: one branch per row ------------------------------------------------------------------------
 
     def is_valid(self, c: Configuration, kind: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from importlib import resources
@@ -12,7 +13,7 @@ from treewright.analysis.trace.step import Step
 from treewright.analysis.trace.trace_text import ROOM, added_text, figure, figure_titles, notes, option_text, titles
 from treewright.treebank.html_page import END, page_start
 from treewright.treebank.picture import xml
-from treewright.treebank.shown_text import printable, right_to_left
+from treewright.treebank.shown_text import END_OF_ISOLATE, ISOLATE, printable, right_to_left
 from treewright.treebank.svg import growing_svg
 from treewright.treebank.tree_sentence import TreeSentence
 from treewright.treebank.unary_chains import expanded_brackets
@@ -97,7 +98,10 @@ def _row(derivation: Derivation, step: Step, turned: bool) -> str:
 
 
 def _chip(text: str) -> str:
-    return f'<bdi class="w">{xml(text)}</bdi>'
+    """A text in a frame; what is isolated in it (see shown_text) is so in the page, too."""
+    parts = re.split(f"{ISOLATE}(.*?){END_OF_ISOLATE}", text)
+    shown = [f"<bdi>{xml(part)}</bdi>" if at % 2 else xml(part) for at, part in enumerate(parts)]
+    return f'<bdi class="w">{"".join(shown)}</bdi>'
 
 
 def _some(items: list[str], *, first: bool) -> str:
