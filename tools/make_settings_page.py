@@ -36,6 +36,7 @@ TITLES = {
     "classifier": "classifier",
     "search": "search",
     "training": "training strategy and loop",
+    "ensemble": "several parsers as one model",
 }
 
 

@@ -15,6 +15,7 @@ _HOMES = {
     "Configuration": "treewright.transitions",
     "ConstituencyTree": "treewright.treebank",
     "Constraints": "treewright.constraints",
+    "Ensemble": "treewright.ensemble",
     "FeatureModel": "treewright.features",
     "InputError": "treewright.errors",
     "ModelError": "treewright.errors",

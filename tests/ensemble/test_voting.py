@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import treewright as tw
-from treewright.ensemble import ENSEMBLES, Ensemble, Voting
+from treewright.ensemble import ENSEMBLES, Combination, Voting
 from treewright.features import extraction_of
 from treewright.features.extraction import keys_of
 from treewright.treebank.dependency_tree import is_tree
@@ -231,7 +231,7 @@ def test_what_a_vote_is_not(parser, test_part, tmp_path):
 SCRIPT = """
 import sys
 import treewright as tw
-from treewright.ensemble import ENSEMBLES, Ensemble, Voting
+from treewright.ensemble import ENSEMBLES, Combination, Voting
 folder, treebank, *names = sys.argv[1:]
 import treewright.search.voter as module
 print("compiled" if not module.__file__.endswith(".py") else "plain", file=sys.stderr)
@@ -264,7 +264,7 @@ def test_every_ensemble_is_one(parser):
     one = parser(**GREEDY)
     for cls in ENSEMBLES.values():
         ensemble = cls([one])
-        assert isinstance(ensemble, Ensemble) and ensemble.labels == one.labels and ensemble.single_root
+        assert isinstance(ensemble, Combination) and ensemble.labels == one.labels and ensemble.single_root
         for refused in (ensemble.train, lambda: ensemble.save("none.tw")):  # noqa: B023
             with pytest.raises(tw.ModelError, match="one by one"):
                 refused()

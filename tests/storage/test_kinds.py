@@ -18,12 +18,12 @@ def test_every_kind_has_its_reader():
         assert kind == "checkpoint" or (callable(reader.from_contents) and callable(reader.contents))
 
 
-@pytest.mark.parametrize("kind", ["ensemble", "dependency parser", "", None, 3, ["parser"]])
+@pytest.mark.parametrize("kind", ["committee", "dependency parser", "", None, 3, ["parser"]])
 def test_an_unknown_kind(tmp_path, kind):
     header, arrays = model_file.read(V2 / "parser.tw")
     model_file.write(tmp_path / "m.tw", {**header, "kind": kind}, arrays)
     message = refusal(tmp_path / "m.tw", tw.load)
-    assert f"kind {kind!r}" in message and "parser, tagger, tokenizer, pipeline, checkpoint" in message
+    assert f"kind {kind!r}" in message and "parser, tagger, tokenizer, pipeline, ensemble, checkpoint" in message
 
 
 def test_another_kind_than_is_expected():

@@ -25,6 +25,7 @@ examples:
   treewright info model.tw --settings > again.toml
   treewright info model.tw --json
 """
+APART = ("settings", "sections", "examples", "tag_trigrams", "stages", "members", "names", "weights")  # shown in their own way
 LONG = 12  # a list with more items is shown by its length and its first ones
 
 
@@ -69,7 +70,7 @@ def lines(header: dict[str, Any]) -> list[str]:
     shown = []
     trees = _system(header) in CONSTITUENTS
     for key, value in header.items():
-        if key in ("settings", "sections", "examples", "tag_trigrams", "stages") or (key == "root_label" and trees):
+        if key in APART or (key == "root_label" and trees):
             continue
         if key == "lifted_labels":  # numbers that say nothing to people
             value = f"{len(value)} more labels within the parser, for {header['settings']['training']['pseudo_projective']}"
@@ -83,6 +84,12 @@ def lines(header: dict[str, Any]) -> list[str]:
             value = f"of each {', '.join(value.get('answers', ()))}, learnt from {counted(value.get('words', 0), 'word')}"
         shown.append(f"{escaped(key).replace('_', ' ')}: {_short(value)}")
     shown += [f"stage {number}: {_stage(stage)}" for number, stage in enumerate(header.get("stages", ()), 1)]
+    shown += [
+        f"member {number}: {escaped(name)}, weight {weight:g}, {_stage(member)}"
+        for number, (name, weight, member) in enumerate(
+            zip(header.get("names", ()), header.get("weights", ()), header.get("members", ()), strict=True), 1
+        )
+    ]
     if "examples" in header:
         shown.append(f"examples: {len(header['examples'])} sentences for --verify")
     for name, said in header["sections"].items():
@@ -107,7 +114,7 @@ def _system(header: dict[str, Any]) -> str:
 
 
 def _stage(stage: dict[str, Any]) -> str:
-    """A stage of a pipeline in one line."""
+    """A stage of a pipeline, or a member of an ensemble, in one line."""
     said = [escaped(f"{stage['kind']} of {stage['target']}" if "target" in stage else str(stage["kind"]))]
     if "characters" in stage:
         said.append("decides about each character" if stage["characters"] else "decides about runs of letters and digits")

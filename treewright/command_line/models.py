@@ -141,18 +141,19 @@ def is_model(path: str, files: InputFiles) -> bool:
 def loaded(
     models: Sequence[str], files: list[ModelFile], inputs: Sequence[str], arguments: argparse.Namespace, messages: Messages
 ) -> tuple[Any, list[Any]]:
-    """What parses, and the parsers of all models."""
-    from treewright import load
+    """What parses, and the parsers of all models, those in ensembles among them."""
+    from treewright import Ensemble, load
     from treewright.storage.kinds import checked_kind
 
     parsers = []
     for path, file, parts in zip(models, files, own_parts.given_parts(arguments, files), strict=True):
         start = time.perf_counter()
-        checked_kind(file.path, file.header, "parser", "pipeline")
+        checked_kind(file.path, file.header, "parser", "pipeline", "ensemble")
         parsers.append(load(file, **parts, **({} if arguments.beam is None else {"beam": arguments.beam})))
         messages.detail(f"{path}: loaded in {time.perf_counter() - start:.2f} s")
+    members = [own for parser in parsers for own in (parser.parsers if isinstance(parser, Ensemble) else [parser])]
     if arguments.combine is None:
-        return parsers[0], parsers
+        return parsers[0], members
     for path, parser in zip(models, parsers, strict=True):
         if is_pipeline(parser):
             raise SettingsError(f"--combine {arguments.combine}: {path} is a pipeline, expected parsers")
@@ -160,13 +161,13 @@ def loaded(
     from treewright.ensemble import ENSEMBLES
 
     if arguments.combine == "cascade":
-        return ENSEMBLES["cascade"](parsers), parsers
+        return ENSEMBLES["cascade"](parsers), members
     weights = None
     if arguments.weights == KLCPOS3:
         weights = _by_similarity(models, parsers, inputs, arguments, messages)
     elif arguments.weights is not None:
         weights = _numbers(arguments.weights, len(models))
-    return ENSEMBLES[arguments.combine](parsers, weights), parsers
+    return ENSEMBLES[arguments.combine](parsers, weights), members
 
 
 def shown(models: Sequence[str], files: Sequence[ModelFile]) -> str:
@@ -177,7 +178,7 @@ def shown(models: Sequence[str], files: Sequence[ModelFile]) -> str:
 
 def _numbers(text: str, count: int) -> list[float]:
     """The weights that a text lists."""
-    from treewright.ensemble.ensemble import checked_weights
+    from treewright.ensemble.combination import checked_weights
 
     try:
         numbers = [float(part) for part in text.split(",")]

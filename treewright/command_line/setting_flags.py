@@ -75,6 +75,8 @@ def resolved(arguments: argparse.Namespace, kind: str | None = None) -> tuple[Ta
     table = resolve(given, arguments.preset or preset, origins=origins, pipeline=getattr(arguments, "pipeline", False))
     flags = {name for name in given if origins[name] != arguments.settings}
     told = _held_back(file, flags, table, arguments.settings, arguments.preset)
+    if "ensemble" in table:
+        return table, [*told, *settings.idle_in_all(given, settings.members_of(table))]
     return table, [*told, *settings.without_effect(given, table)]
 
 
@@ -108,7 +110,9 @@ def _add_flag(group: argparse._ArgumentGroup, name: str, setting: Setting) -> No
         group.add_argument(*dotted, dest=name, metavar="BOOL", help=argparse.SUPPRESS)
         return
     metavar = {bool: "BOOL", int: "N", float: "X", str: "NAME"}[setting.type]
-    if setting.also in ("file", "text"):
+    if setting.also == "members":
+        metavar = "LIST"
+    elif setting.also in ("file", "text"):
         metavar = "FILE" if setting.also == "text" else "NAME,..."
     elif setting.also == "rules":
         metavar = "RULES"

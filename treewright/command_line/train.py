@@ -14,7 +14,7 @@ from treewright.command_line.messages import Messages, counted
 from treewright.command_line.progress import FIGURES, Progress
 from treewright.command_line.setting_flags import add_setting_flags, resolved
 from treewright.errors import InputError, ModelError, SettingsError
-from treewright.settings import Table, to_toml
+from treewright.settings import SETTINGS, Table, to_toml
 
 if TYPE_CHECKING:
     from treewright.treebank import Sentence
@@ -26,6 +26,7 @@ examples:
   treewright train a.conllu b.conllu.gz -o model.tw --seeds 3
   treewright train train.conllu -o model.tw --system arc-hybrid --root first --beam 8 --strategy max-violation
   treewright train train.conllu --dev dev.conllu --pipeline -o model.tw      tokenizer, taggers and parser
+  treewright train train.conllu --dev dev.conllu --preset best -o best.tw    several parsers that vote, in one model
   treewright train train.conllu --cross-validate 10 --preset fast
   treewright train train.conllu -o model.tw --resume           go on after the last finished epoch
   treewright train train.conllu --print-settings > my.toml     what is auto is decided by the treebank
@@ -49,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--checkpoint", metavar="PATH",
-        help="kept up to date each epoch (default: MODEL.checkpoint); for a pipeline, a folder",
+        help="kept up to date each epoch (default: MODEL.checkpoint); for a pipeline or an ensemble, a folder",
     )  # fmt: skip
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint, if there is one")
     parser.add_argument("--log", metavar="FILE", help="add one JSON line for each epoch to this file")
@@ -74,9 +75,11 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         return 0
     if not arguments.print_settings:
         _check(arguments)
+        if "ensemble" in table and arguments.cross_validate is not None:
+            raise SettingsError("--cross-validate: seen an ensemble, expected one parser; leave one of the two out")
     treebanks.refuse_two_stdins([*arguments.treebanks, *(arguments.dev or [])])
     parser = _made(table, arguments)  # before anything is read: what cannot work is refused at once
-    trees = "required" if table["system"]["single_root"] else "forest"
+    trees = "required" if _value(table, "system.single_root") else "forest"
     sentences = treebanks.read_all(arguments.treebanks, arguments, messages, trees=trees)
     dev = treebanks.read_all(arguments.dev, arguments, messages, trees=trees) if arguments.dev else None
     if kind is None:  # now it is known
@@ -93,7 +96,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         print(to_toml(table), end="")
         return 0
     messages.detail("settings:\n" + to_toml(table))
-    _warn_of_idle_rules(str(table["training"]["drop_arcs"]), sentences, messages)
+    _warn_of_idle_rules(str(_value(table, "training.drop_arcs")), sentences, messages)
     if arguments.cross_validate is not None:
         return _cross_validate(table, sentences, arguments, messages)
     return _train(table, sentences, dev, arguments, messages)
@@ -164,9 +167,11 @@ def _refuse_other_log(path: str) -> None:
 
 
 def _made(table: Table, arguments: argparse.Namespace) -> Any:
-    """The parser or pipeline of these settings, not trained yet."""
-    from treewright import Parser, Pipeline
+    """The parser, ensemble or pipeline of these settings, not trained yet."""
+    from treewright import Ensemble, Parser, Pipeline
 
+    if "ensemble" in table:
+        return Ensemble(table)
     return Pipeline(table) if arguments.pipeline else Parser(settings=table)
 
 
@@ -180,7 +185,8 @@ def _train(
     from treewright.storage.stage_checkpoints import StageCheckpoints
 
     checkpoint = arguments.checkpoint or arguments.output + ".checkpoint"
-    found = (StageCheckpoints.exist if arguments.pipeline else os.path.isfile)(checkpoint)
+    stages = arguments.pipeline or "ensemble" in table  # several trainings, each with a checkpoint
+    found = (StageCheckpoints.exist if stages else os.path.isfile)(checkpoint)
     resume = arguments.resume and found
     if arguments.resume and not found:
         messages.note(f"{checkpoint}: no checkpoint yet, starting from the beginning")
@@ -188,7 +194,7 @@ def _train(
         messages.note(f"{checkpoint}: begun anew; --resume would go on from it")
     parser = _made(table, arguments)
     with Progress(messages, arguments.log, groups=_seed(table), figures=_figures(table)) as progress:
-        more = {"note": progress.stage} if arguments.pipeline else {}
+        more = {"note": progress.stage} if stages else {}
         try:
             parser.train(
                 sentences, dev=dev, log=progress.log, progress=progress.progress, checkpoint=checkpoint, resume=resume, **more
@@ -211,13 +217,13 @@ def _train(
 def _dev_scores(scores: Mapping[str, float], table: Table) -> str:
     """What the model that was written scores on dev: with several seeds no epoch has shown it."""
     found = [f"{name.removeprefix('dev ')} {scores[key]:.2f}" for key, name in _figures(table).items() if key in scores]
-    seeds = f" (sum of {table['training']['seeds']} seeds)" if _seed(table) else ""
+    seeds = f" (sum of {table['training']['seeds']} seeds)" if "ensemble" not in table and _seed(table) else ""
     return f"; dev {', '.join(found)}{seeds}" if found else ""
 
 
 def _figures(table: Table) -> dict[str, str]:
     """The figures that a row of the log has, and what they are called."""
-    return FIGURES[tree_kinds.kind_of_system(str(table["system"]["name"]))]
+    return FIGURES[tree_kinds.kind_of_system(str(_value(table, "system.name")))]
 
 
 def _cross_validate(table: Table, sentences: list[Sentence], arguments: argparse.Namespace, messages: Messages) -> int:
@@ -250,7 +256,15 @@ def _cross_validate(table: Table, sentences: list[Sentence], arguments: argparse
 
 def _seed(table: Table) -> tuple[str, ...]:
     """What tells models apart that differ in their seeds, if there are several."""
+    if "ensemble" in table:
+        return ("member", "seed")
     return ("seed",) if int(str(table["training"]["seeds"])) > 1 else ()
+
+
+def _value(table: Table, name: str) -> Any:
+    """The value of a setting; of an ensemble, the one that holds for all members that do not set it themselves."""
+    part, _, key = name.partition(".")
+    return table.get(part, {}).get(key, SETTINGS[name].default)
 
 
 def _counted(sentences: list[Sentence]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from treewright.arrays import ints
 from treewright.constraints.given import KEPT, Given
 from treewright.constraints.preparation import kept
-from treewright.ensemble.ensemble import Ensemble, TreeEnsemble
+from treewright.ensemble.combination import Combination, TreeCombination
 from treewright.ensemble.reparsing import Reparsing
 from treewright.errors import SettingsError, SettingsWarning
 from treewright.families.prediction import Prediction
@@ -17,7 +17,7 @@ from treewright.parser.parsing import Parsing
 from treewright.treebank.sentence import Sentence
 
 
-class Cascade(TreeEnsemble):
+class Cascade(TreeCombination):
     """Partial parsers in a row: the heads and labels that one gives are constraints of the next."""
 
     name = "cascade"
@@ -51,6 +51,6 @@ def _decides_all(parser: Parsing) -> bool:
     """Whether a parser gives every word a head and a label; one of the user's own may leave some out."""
     if isinstance(parser, Reparsing):
         return bool(parser.labels)
-    if isinstance(parser, Ensemble):
+    if isinstance(parser, Combination):
         return _decides_all(parser.parsers[-1])
     return isinstance(parser, Parser) and bool(parser.labels) and not parser.partial

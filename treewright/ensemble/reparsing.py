@@ -7,7 +7,7 @@ of the second, and so on; where nobody proposes anything, short arcs are preferr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy
@@ -15,7 +15,7 @@ import numpy
 from treewright.arrays import ints
 from treewright.constraints.given import KEPT, Given
 from treewright.constraints.preparation import kept
-from treewright.ensemble.ensemble import TreeEnsemble, checked_weights
+from treewright.ensemble.combination import TreeCombination, checked_weights
 from treewright.errors import InputError
 from treewright.families.prediction import UNKNOWN, Prediction
 from treewright.parser.parsing import Parsing
@@ -33,7 +33,7 @@ Labels: TypeAlias = Sequence[Any]  # names or numbers, None where there is none
 Tree: TypeAlias = tuple[Heads, Labels]
 
 
-class Reparsing(TreeEnsemble):
+class Reparsing(TreeCombination):
     """Parses with several parsers and puts their trees together."""
 
     name = "reparsing"
@@ -49,37 +49,46 @@ class Reparsing(TreeEnsemble):
     def decode(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> Prediction:
         """The best tree of the votes of all parsers, for each sentence."""
         numbers = {label: number for number, label in enumerate(self.labels)}
-        predicted = [self._trees(parser, sentences, givens, numbers) for parser in self.parsers]
+        predicted = [trees_of(parser, sentences, givens, numbers) for parser in self.parsers]
         heads: list[int] = []
         labels: list[int] = []
         for number, sentence in enumerate(sentences):
             trees = [of_parser[number] for of_parser in predicted]
             given = None if givens is None else givens[number]
             known = () if given is None else given.heads
-            tree = _best_tree(len(sentence), [tree[0] for tree in trees], self.weights, self.single_root, known)
+            tree, chosen = voted(len(sentence), trees, self.weights, self.single_root, known)
             heads += tree
-            labels += [UNKNOWN if label is None else label for label in _best_labels(tree, trees, self.weights)]
+            labels += [UNKNOWN if label is None else label for label in chosen]
         return Prediction(ints(heads)[: len(heads)], ints(labels)[: len(labels)])
 
-    def _trees(
-        self, parser: Parsing, sentences: list[Sentence], givens: Sequence[Given | None] | None, numbers: dict[str, int]
-    ) -> list[Tree]:
-        """The trees of one parser, labels in the numbers of all; each parser prepares for itself what is given."""
-        if givens is None:
-            found = parser.predict(sentences)
-        else:
-            written = [kept(*pair) for pair in zip(sentences, givens, strict=True)]
-            found = parser.predict(*next(parser.prepared([written], "all")))
-        names: dict[int, int | None] = {own: numbers[label] for own, label in enumerate(parser.labels)}
-        names |= {UNKNOWN: None, KEPT: KEPT}
-        labels = [names.get(int(number)) for number in found.labels]
-        trees: list[Tree] = []
-        start = 0
-        for sentence in sentences:
-            stop = start + len(sentence)
-            trees.append(([int(head) for head in found.heads[start:stop]], labels[start:stop]))
-            start = stop
-        return trees
+
+def trees_of(
+    parser: Parsing, sentences: list[Sentence], givens: Sequence[Given | None] | None, numbers: Mapping[str, int]
+) -> list[Tree]:
+    """The trees of one parser, labels in the numbers of all; each parser prepares for itself what is given."""
+    if givens is None:
+        found = parser.predict(sentences)
+    else:
+        written = [kept(*pair) for pair in zip(sentences, givens, strict=True)]
+        found = parser.predict(*next(parser.prepared([written], "all")))
+    names: dict[int, int | None] = {own: numbers[label] for own, label in enumerate(parser.labels)}
+    names |= {UNKNOWN: None, KEPT: KEPT}
+    labels = [names.get(int(number)) for number in found.labels]
+    trees: list[Tree] = []
+    start = 0
+    for sentence in sentences:
+        stop = start + len(sentence)
+        trees.append(([int(head) for head in found.heads[start:stop]], labels[start:stop]))
+        start = stop
+    return trees
+
+
+def voted(
+    size: int, trees: Sequence[Tree], weights: Sequence[float], single_root: bool, given: Sequence[int] = ()
+) -> tuple[list[int], list[Any]]:
+    """The heads and labels of the tree that the votes for a sentence of this size make; given heads (-1: none) are kept."""
+    heads = _best_tree(size, [heads for heads, _ in trees], weights, single_root, given)
+    return heads, _best_labels(heads, trees, weights)
 
 
 def combine(
@@ -101,8 +110,7 @@ def combine(
         if wrong := [head for head in heads if head is not None and head > len(sentence)]:
             raise InputError(f"prediction {number}: seen head {wrong[0]}, expected at most {len(sentence)}")
         pairs.append(pair)
-    tree = _best_tree(len(sentence), [pair[0] for pair in pairs], given, single_root)
-    return sentence.with_tree(tree, _best_labels(tree, pairs, given))
+    return sentence.with_tree(*voted(len(sentence), pairs, given, single_root))
 
 
 def _pair(prediction: Sentence | Tree) -> Tree:

@@ -10,7 +10,7 @@ from treewright.constraints.given_brackets import BracketPreparation
 from treewright.constraints.preparation import Preparation
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.decoding import Decoder, SearchDecoder
-from treewright.ensemble.ensemble import Ensemble, checked_weights, labels_of
+from treewright.ensemble.combination import Combination, checked_weights, labels_of
 from treewright.errors import ModelError, SettingsError, SettingsWarning
 from treewright.families.lifting import Lifting
 from treewright.features import extraction_of
@@ -24,7 +24,7 @@ from treewright.storage.pickling import Reduced
 from treewright.treebank.report import Report
 
 
-class Voting(Ensemble):
+class Voting(Combination):
     """Several parsers of one transition system as one: each votes with its weight, ties go to the first one's preference.
 
     The beam and what else is not learnt are those of the first parser.  Features may differ, and labels too: a parser votes

@@ -73,6 +73,8 @@ class Parser(Build, Parsing):
         if embeddings is not None:
             given["features.embeddings"] = "given" if isinstance(embeddings, Mapping) else str(embeddings)
         self.settings = resolve(given, preset)
+        if "ensemble" in self.settings:
+            raise SettingsError("ensemble.members: seen several parsers, expected one; tw.Ensemble trains several as one")
         if not isinstance(settings, Resolved):
             warn_without_effect(given, self.settings)
         self.open_settings: dict[tuple[str, str], Any] = {}  # what training data decide

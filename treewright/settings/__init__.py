@@ -4,6 +4,7 @@ from treewright.settings.declared import STATIC, WHOLE
 from treewright.settings.idle import IDLE
 from treewright.settings.implied import IMPLIED, SUITED
 from treewright.settings.impossible import IMPOSSIBLE
+from treewright.settings.members import Member, idle_in_all, members_of
 from treewright.settings.resolution import (
     Resolved,
     flatten,
@@ -31,7 +32,7 @@ from treewright.settings.values import checked, from_text
 
 __all__ = [
     "ALIASES", "IDLE", "IMPLIED", "IMPOSSIBLE", "PARTS", "PRESETS", "SETTINGS", "SHORT", "STATIC", "SUITED", "TABLES", "WHOLE",
-    "Resolved", "Setting", "Table", "Value",
-    "checked", "flatten", "from_text", "full_name", "held_back", "mapping", "read_toml", "resolve", "shown", "to_toml",
-    "unlimited", "warn_without_effect", "without_effect",
+    "Member", "Resolved", "Setting", "Table", "Value",
+    "checked", "flatten", "from_text", "full_name", "held_back", "idle_in_all", "mapping", "members_of", "read_toml",
+    "resolve", "shown", "to_toml", "unlimited", "warn_without_effect", "without_effect",
 ]  # fmt: skip

@@ -44,6 +44,8 @@ def resolve(
     own = flatten(given, origins)
     flat.update(own)
     source.update({name: (origins or {}).get(name, "") for name in own})
+    if flat.get("ensemble.members"):
+        return _of_ensemble(flat["ensemble.members"], own, source, pipeline)
     named = set(flat)
     kinds = {} if (kind := _kind_of_classifier(given)) is None else {"classifier.name": kind}
     for cause, value, name, implied in IMPLIED:
@@ -60,7 +62,7 @@ def resolve(
     if "rich" in str(own.get("features.templates", "")) and "features.by_size" not in own:
         flat["features.by_size"] = False
         source["features.by_size"] = "because of features.templates"
-    stage = next((name for name in own if name.partition(".")[0] not in PARTS), None)
+    stage = next((name for name in own if name.partition(".")[0] not in (*PARTS, "ensemble")), None)
     if stage is not None and not pipeline:
         raise SettingsError(f"{stage}{origin_of(stage, origins)}: a setting of a pipeline, seen without one (--pipeline)")
     flat = {name: flat.get(name, setting.default) for name, setting in SETTINGS.items()}
@@ -68,7 +70,19 @@ def resolve(
         if rule.broken({**flat, **kinds}):
             first, second = (shown(name, flat[name], source.get(name, "default")) for name in (rule.first, rule.second))
             raise SettingsError(f"{first} cannot work with {second}: {rule.reason}; use {rule.instead}")
-    return Resolved({part: values for part, values in nest(flat).items() if pipeline or part in PARTS})
+    tables = nest({name: value for name, value in flat.items() if name != "ensemble.members"})
+    return Resolved({part: values for part, values in tables.items() if pipeline or part in PARTS})
+
+
+def _of_ensemble(members: Value, own: Mapping[str, Value], source: Mapping[str, str], pipeline: bool) -> Resolved:
+    """The settings of an ensemble: its members, and what was given for all of them and nothing more."""
+    where = f"ensemble.members{origin_of('ensemble.members', source)}"
+    if pipeline:
+        raise SettingsError(f"{where}: seen an ensemble in a pipeline, expected one parser there; train it without --pipeline")
+    for name in own:
+        if name.partition(".")[0] not in (*PARTS, "ensemble"):
+            raise SettingsError(f"{name}{origin_of(name, source)}: a setting of a pipeline, seen for an ensemble")
+    return Resolved(nest({**own, "ensemble.members": members}))
 
 
 def _kind_of_classifier(given: Mapping[str, Any]) -> str | None:
@@ -94,6 +108,8 @@ def mapping(given: Any) -> Mapping[str, Any]:
 def without_effect(given: Iterable[str], table: Table) -> list[str]:
     """One sentence for each of the given settings (dotted names) that does nothing beside the others, or all too much."""
     flat, names = flatten(table), set(given)
+    if flat.get("ensemble.members"):  # each of its members has settings of its own
+        return []
     told: dict[str, str] = {}  # one reason for each is enough
     for rule in IDLE:
         if rule.first not in names or rule.first not in flat or not is_set(rule, flat) or not rule.broken(flat):

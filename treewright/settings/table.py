@@ -47,6 +47,7 @@ OTHER = {
     "function": '"module:function"',
     "file": "a path ending in .features",
     "text": "a path",
+    "members": 'a list such as "accurate seeds=3; bilstm; graph"',
     "rules": 'rules as in "0.5" or "0.9 label=punct; 0.5 length>7"',
 }
 CROSSING = ("right2", "left2", "right3", "left3", "extract")  # of attardi
@@ -283,6 +284,10 @@ SETTINGS: dict[str, Setting] = {
     "lemmatizer.templates": Setting("lemmas", "template sets", TAGGING, also="file", many=True),
     "lemmatizer.epochs": Setting(10, "number of passes over the training data; 0 = no lemmas", least=0),
     "lemmatizer.prune": Setting(0.0, "after training, drop features whose weights are all below this", least=0.0),
+    "ensemble.members": Setting(
+        "", "parsers that are trained for one model and vote on its trees: a preset, classifier or decoder each, and settings",
+        also="members"
+    ),
 }
 SHORT = {setting.short: name for name, setting in SETTINGS.items() if setting.short}
 ALIASES = {"system.name": {"nivreeager": "arc-eager", "nivrestandard": "arc-standard"}}  # MaltParser's names
@@ -303,8 +308,9 @@ PRESETS: dict[str, dict[str, dict[str, Value]]] = {
             "pseudo_projective": "none",
         },
     },
+    "best": {"ensemble": {"members": "accurate seeds=3; bilstm; bilstm system=arc-hybrid-swap; graph; biaffine"}},
 }
 
 TABLES = tuple(dict.fromkeys(name.partition(".")[0] for name in SETTINGS))
-PARTS = ("system", "oracle", "features", "classifier", "network", "search", "training")  # others are of a pipeline
+PARTS = ("system", "oracle", "features", "classifier", "network", "search", "training")  # others: pipelines, ensembles
 LEAVES = tuple(dict.fromkeys(name.partition(".")[2] for name in SETTINGS if name.partition(".")[0] in PARTS))

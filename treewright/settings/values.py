@@ -41,8 +41,8 @@ def checked(name: str, value: Any, origin: str = "") -> Value:
         if not low <= value <= high or (setting.type is int and value != int(value)):
             raise wrong
         return setting.type(value)
-    if setting.many and isinstance(value, (list, tuple)):
-        value = ",".join(map(str, value))
+    if (setting.many or setting.also == "members") and isinstance(value, (list, tuple)):
+        value = ("," if setting.many else "; ").join(map(str, value))
     if isinstance(value, Path):
         value = str(value)
     if not isinstance(value, str):
@@ -68,7 +68,9 @@ def allowed(setting: Setting, item: str) -> bool:
     """Whether one item of text may be the value: a choice, or what may stand in place of one."""
     if setting.also in ("class", "function") and re.fullmatch(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.<>]*", item):
         return True
-    return item in setting.choices or setting.also == "text" or (setting.also == "file" and item.endswith(".features"))
+    if setting.also in ("text", "members"):
+        return True
+    return item in setting.choices or (setting.also == "file" and item.endswith(".features"))
 
 
 def from_text(name: str, text: str, origin: str = "") -> Value:

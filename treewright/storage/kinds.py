@@ -14,6 +14,7 @@ KINDS = {  # classes are imported when a file needs them, because all of them ar
     "tagger": "treewright.tagging:Tagger",
     "tokenizer": "treewright.tokenization.tokenizer:Tokenizer",
     "pipeline": "treewright.pipeline:Pipeline",
+    "ensemble": "treewright.ensemble:Ensemble",
 }
 CHECKPOINT = "checkpoint"  # the kind of files that no model is read from
 WITH_PARTS = ("parser", "pipeline")  # kinds that parts of the user's own, or a beam, can be given to
@@ -37,7 +38,7 @@ def checked_kind(path: Path, header: Mapping[str, Any], *expected: str) -> str:
             raise ModelError(
                 f"{path}: this is a checkpoint of a training, {wanted}; the same train command with --resume goes on with it"
             )
-        raise ModelError(f"{path}: this is a {kind}, {wanted}")
+        raise ModelError(f"{path}: this is {_with_article(kind)}, {wanted}")
     return kind
 
 
@@ -46,7 +47,12 @@ def load(path: Path | ModelFile, *expected: str, cls: Any = None, **given: Any) 
     with ModelFile.of(path) as file:
         kind = checked_kind(file.path, file.header, *(expected or KINDS))
         if given and kind not in WITH_PARTS:
-            raise ModelError(f"{file.path}: seen {', '.join(given)} for a {kind}, which takes nothing of the kind")
+            seen = f"{', '.join(given)} for {_with_article(kind)}"
+            raise ModelError(f"{file.path}: seen {seen}, which takes nothing of the kind")
         header, arrays = file.read()
         with loading(file.path):
             return (cls or reader_of(kind)).from_contents(header, arrays, **given)
+
+
+def _with_article(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeio' else 'a'} {kind}"

@@ -39,7 +39,7 @@ ESCAPED = (("%/", "\t"), ("%5F", "_"), ("%09", "\t"), ("%3A", ":"), ("%25", "%")
 
 def version_3(header: Header) -> Header:
     """It is the newest one."""
-    if header.get("kind") == "checkpoint":
+    if header.get("kind") == "checkpoint" and "ensemble" not in header["settings"]:  # whose members have all settings
         _add_settings(header["settings"], SINCE)
     return header
 

@@ -1,0 +1,68 @@
+"""The weights of parsers that vote: those whose votes make the best trees of held-out sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from treewright.arrays import ints
+from treewright.ensemble.reparsing import Tree, trees_of, voted
+from treewright.families import DependencyTrees
+from treewright.families.family import Alphabets
+from treewright.families.prediction import UNKNOWN, Prediction
+from treewright.parser.parsing import Parsing
+from treewright.treebank.sentence import Sentence
+
+GRID = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
+ROUNDS = 5  # of changing one weight after another, at most
+
+
+class WeightSearch:
+    """Changes one weight after another, as long as the votes become better; each parser parses only once."""
+
+    def __init__(self, parsers: Sequence[Parsing], labels: list[str], dev: list[Sentence], *, single_root: bool) -> None:
+        self.dev, self.single_root = dev, single_root
+        self.family, self.alphabets = DependencyTrees(), Alphabets(labels, [])
+        numbers = {label: number for number, label in enumerate(labels)}
+        self.trees = [trees_of(parser, dev, None, numbers) for parser in parsers]
+        # where all give the same whole tree, no weights change it
+        places = range(len(dev))
+        self.disputed = [len({_key(own[at]) for own in self.trees}) > 1 or -1 in self.trees[0][at][0] for at in places]
+        self.known: dict[tuple[float, ...], float] = {}
+
+    def score(self, weights: Sequence[float]) -> float:
+        """LAS of the votes with these weights (UAS, if dev has no labels); with a weight of 0 a parser has no say at all."""
+        key = tuple(weights)
+        if key not in self.known:
+            self.known[key] = self.family.score(self.dev, self.prediction(weights), self.alphabets).quality
+        return self.known[key]
+
+    def prediction(self, weights: Sequence[float]) -> Prediction:
+        """The trees that the votes with these weights make."""
+        heard = [(own, weight) for own, weight in zip(self.trees, weights, strict=True) if weight > 0]
+        heads: list[int] = []
+        labels: list[int] = []
+        for at, sentence in enumerate(self.dev):
+            trees = [own[at] for own, _ in heard]
+            if self.disputed[at]:
+                trees = [voted(len(sentence), trees, [weight for _, weight in heard], self.single_root)]
+            heads += [UNKNOWN if head is None else head for head in trees[0][0]]
+            labels += [UNKNOWN if label is None else label for label in trees[0][1]]
+        return Prediction(ints(heads)[: len(heads)], ints(labels)[: len(labels)])
+
+    def best(self) -> list[float]:
+        """The best weights that were found; never worse, on these sentences, than the same weight for all."""
+        weights = [1.0] * len(self.trees)
+        for _ in range(ROUNDS):
+            before = list(weights)
+            for place in range(len(weights)):
+                tried = [[*weights[:place], weight, *weights[place + 1 :]] for weight in GRID]
+                found = max((other for other in tried if any(other)), key=self.score)
+                if self.score(found) > self.score(weights):
+                    weights = found
+            if weights == before:
+                break
+        return weights
+
+
+def _key(tree: Tree) -> tuple[tuple[int | None, ...], tuple[int | None, ...]]:
+    return tuple(tree[0]), tuple(tree[1])
