@@ -132,7 +132,7 @@ def test_parsing_that_cannot_work(run, treebank, model, tmp_path):
 def test_info(run, model, tmp_path):
     done = run("info", model)
     assert done.code == 0, done.err
-    assert "[search]\ndecoder = \"transitions\"\nbeam = 2" in done.out
+    assert "[search]\ndecoder = \"transitions\"\ntree = \"auto\"\nbeam = 2" in done.out
     header = json.loads(run("info", model, "--json").out)
     assert header["settings"]["training"]["epochs"] == 3
     (tmp_path / "s.toml").write_text(run("info", model, "--settings").out)
