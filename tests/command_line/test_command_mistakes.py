@@ -119,4 +119,4 @@ def test_a_model_cannot_be_a_device(run, treebank):
 def test_a_checkpoint_is_no_model(run, treebank, model, tmp_path):
     flags = ("--epochs", "1", "--preset", "fast", "-q", "--checkpoint", "c.tw")
     assert run("train", treebank, "-o", "n.tw", *flags).code == 0
-    assert run("parse", "c.tw", treebank).refused("c.tw: this is a checkpoint of a training, expected a parser or a pipeline")
+    assert run("parse", "c.tw", treebank).refused("c.tw: this is a checkpoint of a training, expected a model")

@@ -123,12 +123,14 @@ def opened(models: Sequence[str], files: InputFiles) -> Iterator[list[ModelFile]
     from treewright.storage.model_file import ModelFile
 
     with ExitStack() as stack:
-        yield [
-            stack.enter_context(
-                ModelFile(path, file=files.take(path)) if is_model(path, files) and path != box.BOX else box.opened(path)
-            )
-            for path in models
-        ]
+        found = []
+        for path in models:
+            looked_at = is_model(path, files)
+            if looked_at and path == box.BOX:
+                box.tell_of_namesake()
+            own = ModelFile(path, file=files.take(path)) if looked_at else box.opened(path)
+            found.append(stack.enter_context(own))
+        yield found
 
 
 def is_model(path: str, files: InputFiles) -> bool:

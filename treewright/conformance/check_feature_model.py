@@ -66,7 +66,8 @@ def _make(
     wanted = made.function_names()
     missing = [name for name in wanted if name not in made.user_functions]
     report.require(not missing, "every function that a template names is given", ", ".join(missing))
-    report.require(bool(made.plain or made.valued or made.agreeing or made.real), "there is a template")
+    found = any(own.plain or own.valued or own.agreeing or own.real for own in made.tables)
+    report.require(found, "there is a template")
     return made
 
 

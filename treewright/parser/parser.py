@@ -183,6 +183,8 @@ class Parser(Build, Parsing):
         self.confidence = None
         self.labels, self.tags = self.family.alphabets(sentences)
         self.adapt(sentences)
+        if not training["epochs"]:  # only networks know how many suit the training data
+            raise SettingsError("training.epochs: seen 0, expected a whole number of at least 1")
         hooked = callbacks is not None and overridden(callbacks, "on_gold") and not callbacks.keeps_trees
         trees = self.way.look_at(self, sentences, facts=not hooked)  # a hook may learn from other trees
         self.training_data, self.tag_trigrams = fingerprint(sentences), tag_trigrams(sentences)

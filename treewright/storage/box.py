@@ -43,8 +43,13 @@ def _named_as_the_box() -> ModelFile | None:
         return None
     file = ModelFile(BOX)
     if file.start() == SIGNATURE:
-        used = "a model file of this name in the current folder is used, not the one in the box"
-        warnings.warn(f"{BOX}: {used}; rename it if that is not meant", SettingsWarning, stacklevel=4)
+        tell_of_namesake()
         return file
     file.close()
     return None
+
+
+def tell_of_namesake() -> None:
+    """Warn that a file is used which has the name of the model in the box."""
+    used = "a model file of this name in the current folder is used, not the one in the box"
+    warnings.warn(f"{BOX}: {used}; rename it if that is not meant", SettingsWarning, stacklevel=5)
