@@ -94,6 +94,10 @@ class ByDecoder(Way):
             training["epochs"] = epochs_for(sum(map(len, sentences)))
         return adapt_tree(parser.settings, sentences) if "search.tree" in self.cls.more_settings else []
 
+    def knows_epochs(self, parser: Parser) -> bool:
+        """If the decoder is a network."""
+        return self.cls.takes_network
+
     def trainer(self, parser: Parser, seed: int) -> Trainer:
         """What shows the decoder the sentences."""
         return DecoderTrainer(self._made(parser, seed), lambda learnt: self.decoder(parser, learnt))

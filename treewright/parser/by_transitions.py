@@ -171,6 +171,10 @@ class ByTransitions(Way):
         parser.lifted.makes = parser.arc_test()
         return trees
 
+    def knows_epochs(self, parser: Parser) -> bool:
+        """If the classifier is a network."""
+        return parser.classifier_class().takes_network
+
     def trainer(self, parser: Parser, seed: int) -> Trainer:
         """A worker for each thread."""
         workers = [self.worker(parser, seed) for _ in range(int(parser.settings["training"]["threads"]))]

@@ -173,6 +173,8 @@ class Parser(Build, Parsing):
                 training[name] = checked(f"training.{name}", value)
                 if ("training", name) in self.open_settings:
                     self.open_settings["training", name] = training[name]
+        if not training["epochs"] and not self.way.knows_epochs(self):
+            raise SettingsError("training.epochs: seen 0, expected a whole number of at least 1")
         sentences = list(expected_sentences(sentences, place="training data"))
         dev = None if dev is None else list(expected_sentences(dev, place="dev data"))
         if not any(len(sentence) for sentence in sentences):
@@ -183,8 +185,6 @@ class Parser(Build, Parsing):
         self.confidence = None
         self.labels, self.tags = self.family.alphabets(sentences)
         self.adapt(sentences)
-        if not training["epochs"]:  # only networks know how many suit the training data
-            raise SettingsError("training.epochs: seen 0, expected a whole number of at least 1")
         hooked = callbacks is not None and overridden(callbacks, "on_gold") and not callbacks.keeps_trees
         trees = self.way.look_at(self, sentences, facts=not hooked)  # a hook may learn from other trees
         self.training_data, self.tag_trigrams = fingerprint(sentences), tag_trigrams(sentences)

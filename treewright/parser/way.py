@@ -72,6 +72,10 @@ class Way:
         """Learn what the training data show of trees, facts only if they are wanted; the trees that are lifted."""
         return {}
 
+    def knows_epochs(self, parser: Parser) -> bool:
+        """Whether it knows how many epochs suit the training data, as networks do."""
+        raise NotImplementedError
+
     def trainer(self, parser: Parser, seed: int) -> Trainer:
         """What learns, with this seed."""
         raise NotImplementedError
