@@ -102,6 +102,9 @@ _OF_NETWORKS = tuple(name for name in SETTINGS if name.startswith("network."))
 
 IDLE = (
     *(of_transitions(name) for name in _OF_TRANSITIONS),
+    Rule("classifier.labels", "search.decoder",
+         lambda t: t["search.decoder"] in WITHOUT_TRANSITIONS and t["classifier.labels"] == "second",
+         "its labels come after its arcs anyway"),
     Rule("search.tree", "search.decoder", lambda t: t["search.decoder"] == "transitions", "only graph-based parsers read it"),
     Rule("training.facts", "classifier.labels", lambda t: t["classifier.labels"] == "none", "facts are about labels"),
     Rule("features.by_size", "features.templates",

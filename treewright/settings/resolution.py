@@ -149,7 +149,8 @@ def is_set(rule: Rule, flat: Mapping[str, Value]) -> bool:
     value = flat[rule.first]
     if rule.item:
         return rule.item in str(value).split(",")
-    return value != usual(rule.first, flat)
+    decoder = "search.decoder"  # without transitions, what settings of these imply of one another does not count
+    return value != usual(rule.first, {decoder: flat[decoder]} if rule.second == decoder else flat)
 
 
 def usual(name: str, flat: Mapping[str, Value]) -> Value:
