@@ -114,6 +114,11 @@ def _refuse(parser: Parser, first: Parser, number: int) -> None:
         raise SettingsError(f"voting: seen {parser!r:.60} as parser {number}, expected a parser")
     if parser.model is None:
         raise ModelError(f"voting: parser {number} has no weights yet; train it or load a model")
+    refuse_other_transitions(parser, first, number)
+
+
+def refuse_other_transitions(parser: Parser, first: Parser, number: int) -> None:
+    """Refuses a parser that has other transitions than the first one, trained or not."""
     if not parser.way.makes_transitions:
         raise SettingsError(f"voting: parser {number} makes no transitions to vote on; reparsing combines such parsers")
     if not parser.search_class().votes:

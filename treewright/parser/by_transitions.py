@@ -171,7 +171,7 @@ class ByTransitions(Way):
         parser.lifted.makes = parser.arc_test()
         return trees
 
-    def knows_epochs(self, parser: Parser) -> bool:
+    def is_network(self, parser: Parser) -> bool:
         """If the classifier is a network."""
         return parser.classifier_class().takes_network
 

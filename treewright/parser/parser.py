@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from queue import SimpleQueue
@@ -27,11 +26,12 @@ from treewright.parser.by_transitions import ByTransitions
 from treewright.parser.decoders import DECODERS
 from treewright.parser.learnt import Learnt
 from treewright.parser.parsing import RAW, Parsing
+from treewright.parser.saved_model import SavedModel
 from treewright.parser.way import Way
 from treewright.progress_bar import Progress, TrainingBar
 from treewright.search import Search
 from treewright.settings import SHORT, Resolved, checked, flatten, mapping, resolve, warn_without_effect
-from treewright.storage import kinds, model_file
+from treewright.storage import kinds
 from treewright.storage.checkpoint import Checkpoint
 from treewright.storage.model_file import ModelFile
 from treewright.storage.pickling import Reduced, reduced
@@ -47,10 +47,8 @@ from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.tag_trigrams import tag_trigrams
 
-EXAMPLES = 12  # sentences a model file keeps with their trees, for `info --verify`
 
-
-class Parser(Build, Parsing):
+class Parser(Build, Parsing, SavedModel):
     """A parser made of a transition system, an oracle, features, a classifier, a search and a training strategy.
 
     A decoder that learns by itself (search.decoder) may stand in the place of all six.
@@ -173,7 +171,7 @@ class Parser(Build, Parsing):
                 training[name] = checked(f"training.{name}", value)
                 if ("training", name) in self.open_settings:
                     self.open_settings["training", name] = training[name]
-        if not training["epochs"] and not self.way.knows_epochs(self):
+        if not training["epochs"] and not self.is_network:
             raise SettingsError("training.epochs: seen 0, expected a whole number of at least 1")
         sentences = list(expected_sentences(sentences, place="training data"))
         dev = None if dev is None else list(expected_sentences(dev, place="dev data"))
@@ -247,12 +245,6 @@ class Parser(Build, Parsing):
             raise SettingsError(f"confidence: {seen}; {how}")
         return self.confidence
 
-    def take_examples(self, sentences: Iterable[Sentence]) -> None:
-        """Parse the first of some sentences; they travel in the model file, so that it can be verified."""
-        sentences = expected_sentences(sentences)
-        first = itertools.islice((s for s in sentences if len(s)), EXAMPLES)
-        self.examples = [self.text_of(self(s)) for s in first]
-
     def text_of(self, sentence: Sentence) -> str:
         """A parsed sentence as model files keep it."""
         return self.family.text_of(expected_sentence(sentence, RAW))
@@ -295,6 +287,11 @@ class Parser(Build, Parsing):
         return decoder.search
 
     @property
+    def is_network(self) -> bool:
+        """Whether it is a network, which PyTorch trains."""
+        return self.way.is_network(self)
+
+    @property
     def in_python(self) -> bool:  # type: ignore[override]
         """Whether a part in plain Python needs Python's lock all the time, so that only processes are faster."""
         return self.way.in_python(self)
@@ -324,15 +321,6 @@ class Parser(Build, Parsing):
         self.way.check_nbest(self, count)
 
     # Files ----------------------------------------------------------------------------------------------------------
-
-    def save(self, path: str | Path, *, licence: str = "", compression: int = 0) -> None:
-        """Write a model file: data only, the same parser gives the same bytes.
-
-        A file that is there is replaced, when all has been written.  With a compression of 1 to 9 the file is smaller, but it
-        has to be unpacked into memory when it is loaded.
-        """
-        header, arrays = self.contents()
-        model_file.write(path, {**header, "licence": licence}, arrays, compression=compression)
 
     def contents(self) -> Contents:
         """What a model file says of a parser: a header and arrays."""

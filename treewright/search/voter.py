@@ -187,7 +187,7 @@ class Voter:
         return 0
 
     def _normalise(self, row: int, valid: int) -> int:
-        """Make logarithms of probabilities of the scores of an item: they add up to 1 over all transitions of the valid kinds."""
+        """Make logarithms of probabilities of the scores of an item: those of all valid transitions add up to 1."""
         most = -1e30
         for kind in range(self.kind_count):
             if valid >> kind & 1:

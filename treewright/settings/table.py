@@ -288,6 +288,10 @@ SETTINGS: dict[str, Setting] = {
         "", "parsers that are trained for one model and vote on its trees: a preset, classifier or decoder each, and settings",
         also="members"
     ),
+    "ensemble.combine": Setting(
+        "reparse", "how members are combined: votes on the arcs of their trees, or on each transition of one search",
+        ("reparse", "vote")
+    ),
 }
 SHORT = {setting.short: name for name, setting in SETTINGS.items() if setting.short}
 ALIASES = {"system.name": {"nivreeager": "arc-eager", "nivrestandard": "arc-standard"}}  # MaltParser's names
