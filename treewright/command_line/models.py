@@ -153,7 +153,7 @@ def loaded(
         checked_kind(file.path, file.header, "parser", "pipeline", "ensemble")
         parsers.append(load(file, **parts, **({} if arguments.beam is None else {"beam": arguments.beam})))
         messages.detail(f"{path}: loaded in {time.perf_counter() - start:.2f} s")
-    members = []
+    members: list[Any] = []
     for parser in parsers:
         last = parser.parser if is_pipeline(parser) else parser
         members += last.parsers if isinstance(last, Ensemble) else [parser]

@@ -42,6 +42,7 @@ class Network(Classifier):
         self.scorers: list[SlotScorer] = []
         self.credits: list[SlotCredit] = []
         self.learner: Any = None
+        self.followers: list[Network] = []  # that learn with it, over its encoder
 
     # Parts of a search and of a strategy ----------------------------------------------------------------------------
 
@@ -81,11 +82,23 @@ class Network(Classifier):
         torch_or_refuse()
         from treewright.networks.learner import Learner
 
-        views = [scorer.slots for scorer in self.scorers if scorer.slots.words]
+        views, classes = self._views()
         self.learner = Learner(
-            lexicon, views, [self._classes_of(view) for view in views], encoder=self.encoder, seed=self.seed, words=words,
-            embeddings=self.embeddings, **self.settings,
+            lexicon, views, classes, encoder=self.encoder, seed=self.seed, words=words, embeddings=self.embeddings,
+            **self.settings,
         )  # fmt: skip
+        if self.followers:
+            from treewright.networks.shared_learner import SharedLearner
+
+            heads = [(*own._views(), int(own.settings["labels"])) for own in self.followers]
+            self.learner = SharedLearner(self.learner, heads)
+            for number, own in enumerate(self.followers):
+                own.learner = self.learner.heads[number]
+
+    def _views(self) -> tuple[list[Slots], list[int]]:
+        """The views that have slots, and how many classes each sees."""
+        views = [scorer.slots for scorer in self.scorers if scorer.slots.words]
+        return views, [self._classes_of(view) for view in views]
 
     def begin_epoch(self, epoch: int, epochs: int) -> None:
         """Set the rate of learning."""
@@ -101,7 +114,11 @@ class Network(Classifier):
 
     def end_batch(self) -> None:
         """Learn from what was recorded."""
-        self.learner.learn([credit.taken() for credit in self.credits if credit.scorer.slots.words])
+        self.learner.learn([taken for own in (self, *self.followers) for taken in own._taken()])
+
+    def _taken(self) -> list[tuple[Any, Any]]:
+        """What was recorded from each view."""
+        return [credit.taken() for credit in self.credits if credit.scorer.slots.words]
 
     # What was learnt ------------------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from treewright.decoding.decoder import decoded, decoded_and_watched
 from treewright.errors import InputError, ModelError, SettingsError
 from treewright.families import Family
 from treewright.families.lifting import LiftedTree, Lifting
+from treewright.families.prediction import Prediction
 from treewright.features.embeddings import Embeddings
 from treewright.parser.adaptation import OPEN
 from treewright.parser.archive import contents_of, parser_of
@@ -39,7 +40,7 @@ from treewright.storage.sections import Contents, section
 from treewright.training.callbacks import Callbacks, overridden
 from treewright.training.drop_arcs import DropArcs
 from treewright.training.given_heads import GivenHeads
-from treewright.training.gold_trees import GoldTrees
+from treewright.training.gold_trees import Gold, GoldTrees
 from treewright.training.training_loop import Row, TrainingLoop
 from treewright.treebank.expected import expected_sentence, expected_sentences
 from treewright.treebank.fingerprint import fingerprint
@@ -92,6 +93,7 @@ class Parser(Build, Parsing, SavedModel):
         self.lifted: Lifting | None = None  # labels with marks of a pseudo-projective parser; they are never shown
         self.confidence: Confidence | None = None  # how probable what it predicts is, learnt from held-out trees
         self.embeddings: Embeddings | None = None
+        self.followers: list[tuple[Parser, dict[int, Gold]]] = []  # who learns over its encoder, and what is right by sentence
         self.decoders = SimpleQueue()
         self.way.check(self)
         if learnt is not None:
@@ -179,17 +181,9 @@ class Parser(Build, Parsing, SavedModel):
             raise InputError("training data: seen no words, expected at least one sentence with a tree")
         self.family.check(sentences, "training")
         self.family.check(dev or [], "dev")
-        self.model, self.decoders = None, SimpleQueue()  # whatever happens, old weights never meet new labels
-        self.confidence = None
-        self.labels, self.tags = self.family.alphabets(sentences)
-        self.adapt(sentences)
         hooked = callbacks is not None and overridden(callbacks, "on_gold") and not callbacks.keeps_trees
-        trees = self.way.look_at(self, sentences, facts=not hooked)  # a hook may learn from other trees
-        self.training_data, self.tag_trigrams = fingerprint(sentences), tag_trigrams(sentences)
+        trees, gold = self.look_at(sentences, facts=not hooked)  # a hook may learn from other trees
         saved.begin(self.settings, self.training_data, fingerprint(dev or []))
-        gold = self.family.gold(sentences, self.alphabets)
-        if self.lifted is not None:
-            gold = self.lifted.encode(gold, sentences, trees)
         label_count = len(self.labels if self.lifted is None else self.lifted)
         learnt: list[Any] = []  # of each seed
         self.history = []
@@ -201,6 +195,24 @@ class Parser(Build, Parsing, SavedModel):
             bar.begin(number * loop.epochs + loop.epoch, int(training["seeds"]) * loop.epochs)
             learnt.append(loop.run(sentences, right, dev, log=log, progress=bar.step, save=saved.save))
             self.history += loop.history
+        self.take_learnt(learnt, sentences, dev)
+        return self.history
+
+    def look_at(
+        self, sentences: Sequence[Sentence], *, facts: bool = True
+    ) -> tuple[dict[int, LiftedTree], Prediction]:
+        """Take what training data show before anything is learnt; the trees that are lifted, and what is right."""
+        self.model, self.decoders = None, SimpleQueue()  # whatever happens, old weights never meet new labels
+        self.confidence = None
+        self.labels, self.tags = self.family.alphabets(sentences)
+        self.adapt(sentences)
+        trees = self.way.look_at(self, sentences, facts=facts)
+        self.training_data, self.tag_trigrams = fingerprint(sentences), tag_trigrams(sentences)
+        gold = self.family.gold(sentences, self.alphabets)
+        return trees, gold if self.lifted is None else self.lifted.encode(gold, sentences, trees)
+
+    def take_learnt(self, learnt: Sequence[Any], sentences: Sequence[Sentence], dev: Sequence[Sentence] | None) -> None:
+        """Parse with what was learnt with each seed; find out how well, if there are dev data."""
         self.model = self.way.finished(self, learnt)
         self.decoders = SimpleQueue()
         self.scores = {}
@@ -211,7 +223,6 @@ class Parser(Build, Parsing, SavedModel):
             if self.way.check_confidence(self) is None and known >= LEAST_WORDS:
                 self.calibrate(dev)
         self.take_examples(dev or sentences)
-        return self.history
 
     def adapt(self, sentences: Iterable[Sentence]) -> list[str]:
         """Decide by these training data what is open in the settings, as `train` does; sentences that say what and why."""

@@ -16,7 +16,8 @@ from treewright.families import Family
 from treewright.networks import NETWORKS
 from treewright.parser.parser import Parser, check_given
 from treewright.parser.staged_model import Log, Note, StagedModel, Step
-from treewright.pipeline.stages import make_tagger, targets_of
+from treewright.pipeline.shared_training import share, train_together, with_encoder, without_encoder
+from treewright.pipeline.stages import make_tagger, shares, targets_of
 from treewright.pipeline.text_parsing import TextParsing
 from treewright.settings import PARTS, SHORT, Resolved, flatten, mapping, resolve, value_of, warn_without_effect
 from treewright.storage import kinds
@@ -112,24 +113,28 @@ class Pipeline(TextParsing, StagedModel):
         folds = int(self.settings["tagger"]["folds"])
         targets = targets_of(sentences, self.settings)
         make = functools.partial(make_tagger, settings=self.settings, targets=targets)
-        for target in targets:
+        together = [target for target in targets if shares(target, self.settings)]
+        if together:
+            note(f"training the taggers of {', '.join(together)} and the parser together")
+            self.taggers = [make(target) for target in together]
+            checkpoint = checkpoints.of("parser")
+            assert isinstance(self.parser, Parser)
+            train_together(self.parser, self.taggers, sentences, dev, log=log, progress=progress, checkpoint=checkpoint)
+            for tagger in self.taggers:
+                tagged_dev = self._tagged_dev(tagger, tagged_dev, note)
+        for target in targets[len(together) :]:
             note(f"training the tagger of {target}")
             tagger = make(target)
             tagger.train(tagged, tagged_dev, progress=progress, checkpoint=checkpoints.of(target))
             self.taggers.append(tagger)
-            if tagged_dev is not None:
-                self.scores[target] = round(tagger.accuracy(tagged_dev), 2)
-                note(f"{target}: {self.scores[target]:.2f} % of the dev words are right")
-                tagged_dev = list(tagger.pipe(tagged_dev))
-            if folds > 1:
+            tagged_dev = self._tagged_dev(tagger, tagged_dev, note)
+            if folds > 1 and not together:
                 seed = int(value_of(self.settings, "training.seed"))
                 own = functools.partial(make, target)
                 tagged = jackknifed(own, tagged, folds, seed=seed, progress=progress, checkpoints=checkpoints)
-        note("training the parser")
-        if isinstance(self.parser, Ensemble):
-            self.parser.train_stages(tagged, tagged_dev, log, note, progress, checkpoints)
-        else:
-            self.parser.train(tagged, tagged_dev, log=log, progress=progress, checkpoint=checkpoints.of("parser"))
+        if not together:
+            note("training the parser")
+            self._train_parser(tagged, tagged_dev, log, note, progress, checkpoints)
         if dev is not None and tagged_dev is not None:
             for name, given in (("gold", dev), ("predicted", tagged_dev)):
                 scores: Any = evaluate(dev, self.parser.pipe(given))
@@ -141,6 +146,29 @@ class Pipeline(TextParsing, StagedModel):
                 note(f"parser with {name} tags: UAS {scores.uas:.2f}, LAS {scores.las:.2f}")
         self.take_examples(dev or sentences)
         return self.scores
+
+    def _tagged_dev(self, tagger: Tagger, dev: list[Sentence] | None, note: Note) -> list[Sentence] | None:
+        """The dev data, if there are, with the tags of a tagger, which is scored."""
+        if dev is None:
+            return None
+        target = tagger.target.name
+        self.scores[target] = round(tagger.accuracy(dev), 2)
+        note(f"{target}: {self.scores[target]:.2f} % of the dev words are right")
+        return list(tagger.pipe(dev))
+
+    def _train_parser(
+        self,
+        sentences: list[Sentence],
+        dev: list[Sentence] | None,
+        log: Log,
+        note: Note,
+        progress: Step,
+        checkpoints: StageCheckpoints,
+    ) -> None:
+        if isinstance(self.parser, Ensemble):
+            self.parser.train_stages(sentences, dev, log, note, progress, checkpoints)
+        else:
+            self.parser.train(sentences, dev, log=log, progress=progress, checkpoint=checkpoints.of("parser"))
 
     def calibrate(self, sentences: Iterable[Sentence]) -> None:
         """Learn from gold sentences that it was not trained on how probable it is that tags and trees are right.
@@ -172,7 +200,7 @@ class Pipeline(TextParsing, StagedModel):
         if self.parser.model is None:
             raise ModelError("this pipeline has no weights yet; train it first")
         first = [] if self.tokenizer is None else [self.tokenizer.contents()]
-        stages = [*first, *(tagger.contents() for tagger in self.taggers), self.parser.contents()]
+        stages = [*first, *map(self._of_tagger, self.taggers), self.parser.contents()]
         header = {
             "kind": self.kind,
             "treewright": __version__,
@@ -183,6 +211,10 @@ class Pipeline(TextParsing, StagedModel):
             "examples": self.examples,
         }
         return header, joined({str(number): own for number, (_, own) in enumerate(stages)})
+
+    def _of_tagger(self, tagger: Tagger) -> Contents:
+        header, arrays = tagger.contents()
+        return header, without_encoder(arrays) if shares(tagger.target.name, self.settings) else arrays
 
     @classmethod
     def load(cls, path: str | Path | ModelFile, **given: Any) -> Pipeline:
@@ -212,7 +244,12 @@ class Pipeline(TextParsing, StagedModel):
         for number, stage in enumerate(header["stages"]):
             more = given if stage["kind"] == "parser" else {}
             own = section(arrays, str(number))
+            if stage["kind"] == "tagger" and shares(str(stage["target"]), header["settings"]):
+                own = with_encoder(own, section(arrays, str(len(seen) - 1)))
             made[stage["kind"]].append(kinds.reader_of(stage["kind"]).from_contents(stage, own, **more))
         pipeline.tokenizer = made["tokenizer"][0] if made["tokenizer"] else None
         pipeline.taggers, pipeline.parser = made["tagger"], [*made["parser"], *made["ensemble"]][0]
+        together = [tagger for tagger in pipeline.taggers if shares(tagger.target.name, pipeline.settings)]
+        if together and isinstance(pipeline.parser, Parser):
+            share(pipeline.parser, together)
         return pipeline

@@ -25,6 +25,12 @@ def targets_of(sentences: Sequence[Sentence], settings: Table) -> list[str]:
     return [target for target in parts if target]
 
 
+def shares(target: str, settings: Table) -> bool:
+    """Whether a tagger learns over the encoder of the parser."""
+    own = value_of(settings, f"{'lemmatizer' if target == 'lemma' else 'tagger'}.classifier")
+    return bool(value_of(settings, "tagger.encoder") == "shared" and own == "bilstm")
+
+
 def make_tagger(target: str, *, settings: Table, targets: Sequence[str]) -> Tagger:
     """An untrained tagger of one of a pipeline's targets; it reads what those before it tag."""
     table = settings["lemmatizer" if target == "lemma" else "tagger"]
@@ -41,6 +47,6 @@ def make_tagger(target: str, *, settings: Table, targets: Sequence[str]) -> Tagg
     known = settings["tagger"]
     if not linear:  # one [network] is for all stages, and what some of them do not read has been told
         given.update({name: value_of(settings, name) for name in SETTINGS if name.startswith("network.")})
-    before = "+".join(targets[: targets.index(target)]).split("+")
+    before = [] if shares(target, settings) else "+".join(targets[: targets.index(target)]).split("+")
     count, share = int(known["known_count"]), float(known["known_share"])
     return Tagger(target, Resolved(given), known_count=count, known_share=share, reads=before)
