@@ -82,7 +82,7 @@ class Network(Classifier):
         torch_or_refuse()
         from treewright.networks.learner import Learner
 
-        views, classes = self._views()
+        views, classes = self.views()
         self.learner = Learner(
             lexicon, views, classes, encoder=self.encoder, seed=self.seed, words=words, embeddings=self.embeddings,
             **self.settings,
@@ -90,12 +90,12 @@ class Network(Classifier):
         if self.followers:
             from treewright.networks.shared_learner import SharedLearner
 
-            heads = [(*own._views(), int(own.settings["labels"])) for own in self.followers]
+            heads = [(*own.views(), int(own.settings["labels"])) for own in self.followers]
             self.learner = SharedLearner(self.learner, heads)
             for number, own in enumerate(self.followers):
                 own.learner = self.learner.heads[number]
 
-    def _views(self) -> tuple[list[Slots], list[int]]:
+    def views(self) -> tuple[list[Slots], list[int]]:
         """The views that have slots, and how many classes each sees."""
         views = [scorer.slots for scorer in self.scorers if scorer.slots.words]
         return views, [self._classes_of(view) for view in views]
@@ -114,9 +114,9 @@ class Network(Classifier):
 
     def end_batch(self) -> None:
         """Learn from what was recorded."""
-        self.learner.learn([taken for own in (self, *self.followers) for taken in own._taken()])
+        self.learner.learn([taken for own in (self, *self.followers) for taken in own.taken()])
 
-    def _taken(self) -> list[tuple[Any, Any]]:
+    def taken(self) -> list[tuple[Any, Any]]:
         """What was recorded from each view."""
         return [credit.taken() for credit in self.credits if credit.scorer.slots.words]
 
