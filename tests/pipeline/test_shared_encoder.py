@@ -130,7 +130,7 @@ def test_what_cannot_be_shared_is_refused(more, told):
 
 
 def test_a_parser_alone_shares_nothing():
-    with pytest.raises(tw.SettingsError, match="tagger.encoder: a setting of a pipeline"):
+    with pytest.raises(tw.SettingsError, match=r"tagger\.encoder: a setting of a pipeline"):
         tw.Parser({"tagger.encoder": "shared"})
-    with pytest.warns(tw.SettingsWarning, match="tagger.folds has no effect with tagger.encoder = shared"):
+    with pytest.warns(tw.SettingsWarning, match=r"tagger\.folds has no effect with tagger\.encoder = shared"):
         tw.Pipeline({"tagger.encoder": "shared", "tagger.folds": 3})

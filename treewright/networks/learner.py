@@ -36,6 +36,7 @@ class Learner:
             TorchEncoder(lexicon, encoder, settings, self.drop, embeddings), views, classes, labels,
             hidden=int(settings["hidden"]), label=int(settings["label"]), activation=ACTIVATIONS.index(settings["activation"]),
         )  # fmt: skip
+        self.encoder = self.net.encoder
         self.optimisation = Optimisation(self.net, rate=float(settings["rate"]), average=float(settings["average"]))
         self.shuffler = random.Random(seed)
         self.projected: list[Any] = []
@@ -58,10 +59,14 @@ class Learner:
     def begin_batch(self, sentences: list[Sentence]) -> None:
         """Encode sentences, and leave the products of the first layer where scorers find them."""
         self.net.train()
-        rows = torch.from_numpy(self.lexicon.rows(sentences).astype(numpy.int64))
-        self.projected = self.net.projected(self.net.encoder(rows, [sentence.size for sentence in sentences]))
+        self.projected = self.net.projected(self.encode(sentences))
         rate = self.drop["head"]
         self.keep = [(torch.rand(self.net.hidden) >= rate) / (1.0 - rate) for _ in self.views]
+
+    def encode(self, sentences: list[Sentence]) -> Any:
+        """The vectors of all words."""
+        rows = torch.from_numpy(self.lexicon.rows(sentences).astype(numpy.int64))
+        return self.encoder(rows, [sentence.size for sentence in sentences])
 
     def encoded(self, slots: Slots) -> Batch:
         """What a scorer reads of the sentences in hand."""
@@ -88,7 +93,7 @@ class Learner:
         """What a model file keeps: the moving average of all weights."""
         own = self.optimisation.averaged()
         found = joined({"lexicon": self.lexicon.arrays()})
-        found.update(self.net.encoder.arrays(section(own, "encoder")))
+        found.update(self.encoder.arrays(section(own, "encoder")))
         found.update(arrays_of(self.net, self.views, own))
         return joined({"network": found})
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy
 import torch
 from torch import nn
 
@@ -56,7 +55,7 @@ class SharedLearner(Learner):
         self.__dict__.update(first.__dict__)
         net, label = first.net, int(self.settings["label"])
         more = [
-            TransitionNet(net.encoder, *head, hidden=net.hidden, label=label, activation=net.activation) for head in heads
+            TransitionNet(self.encoder, *head, hidden=net.hidden, label=label, activation=net.activation) for head in heads
         ]
         self.own = SharedHead(net, first.views)
         self.heads = [SharedHead(net, views) for net, (views, _, _) in zip(more, heads, strict=True)]
@@ -67,8 +66,7 @@ class SharedLearner(Learner):
     def begin_batch(self, sentences: list[Sentence]) -> None:
         """Encode sentences once for all."""
         self.net.train()
-        rows = torch.from_numpy(self.lexicon.rows(sentences).astype(numpy.int64))
-        encoded = self.own.net.encoder(rows, [sentence.size for sentence in sentences])
+        encoded = self.encode(sentences)
         for head in (self.own, *self.heads):
             head.take(encoded, self.drop["head"])
 
@@ -92,7 +90,7 @@ class SharedLearner(Learner):
         own = self.optimisation.averaged()
         first = section(own, "0")
         found = joined({"lexicon": self.lexicon.arrays()})
-        found.update(self.own.net.encoder.arrays(section(first, "encoder")))
+        found.update(self.encoder.arrays(section(first, "encoder")))
         found.update(arrays_of(self.own.net, self.own.views, first))
         heads = {
             str(number): arrays_of(head.net, head.views, section(own, str(number + 1)))

@@ -43,9 +43,10 @@ def members_of(table: Mapping[str, Mapping[str, Value]]) -> list[Member]:
     return [_member(name, number, given) for number, name in enumerate(names)]
 
 
-def idle_in_all(given: Mapping[str, Any], members: list[Member]) -> list[str]:
-    """One sentence for each of the given settings that does nothing in any member."""
-    told = [dict.fromkeys(without_effect(given, member.settings)) for member in members]
+def idle_in_all(given: Mapping[str, Any], table: Table) -> list[str]:
+    """One sentence for each of the given settings that does nothing in any member, nor in other stages of a pipeline."""
+    stages = {part: values for part, values in table.items() if part not in (*PARTS, "ensemble")}
+    told = [dict.fromkeys(without_effect(given, {**member.settings, **stages})) for member in members_of(table)]
     return [text for text in told[0] if all(text in others for others in told[1:])]
 
 
