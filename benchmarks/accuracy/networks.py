@@ -134,7 +134,7 @@ def page(known: dict[tuple[str, str, int], Record], nine: list[str]) -> list[str
     for title, value in shown:
         rows = []
         for treebank in [*nine, EWT]:
-            found = [mean(value(record) for record in own) if (own := records(treebank, row)) else None for row in names]
+            found = [mean([value(one) for one in records(treebank, row)] or [None]) for row in names]
             cells = ["-" if one is None else thousands(one) if "Tokens" in title else f"{one:.0f}" for one in found]
             rows.append([treebank, *cells])
         lines += [f"## {title}", "", *markdown(["treebank", *names], rows)]
@@ -164,8 +164,8 @@ def main() -> None:
         "Gold words and gold tags; CoNLL 2018 definitions, all words. Trained on train; the epoch with the best dev LAS is",
         "kept, and all settings were chosen on dev. Mean ± standard deviation of seeds 1, 2 and 3; `linear x3`, `control` and",
         "`best` have one run. `linear` is the default, `linear x3` is `--seeds 3`; `control` is an ensemble of as many linear",
-        "seeds as `best` has parsers, in as many members, with weights from dev. Times are CPU time of one thread on a machine",
-        "that did other work, too.", "",
+        "seeds as `best` has parsers, in as many members, with weights from dev. Times are CPU time of one thread on a",
+        "machine that did other work, too.", "",
         *page(known, treebanks(given.data)),
         f"`python -m benchmarks.accuracy.networks run --test`, {', '.join(seen['date'])}, commits {', '.join(seen['git'])};",
         f"{', '.join(seen['machine'])}.", "",
