@@ -82,6 +82,7 @@ CLASSIFIERS = {
     "nearest-neighbours": Classifier(has_weights=False, reads_vectors=False, more_settings=("neighbours", "weighting")),
     "feed-forward": Classifier(fitted=False, has_weights=False, takes_network=True),
     "bilstm": Classifier(fitted=False, has_weights=False, takes_network=True),
+    "stack-lstm": Classifier(fitted=False, has_weights=False, takes_network=True),
 }
 DECODERS = {
     "transitions": Decoder(by_transitions=True, views=("stack",)),

@@ -46,6 +46,7 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     )),
     ("classifier.name", "feed-forward", "features.templates", "slots"),
     ("classifier.name", "bilstm", "features.templates", "few-slots"),
+    ("classifier.name", "stack-lstm", "features.templates", "few-slots"),  # it reads none of them
     *((f"{stage}.classifier", name, f"{stage}.epochs", 20) for stage in ("tagger", "lemmatizer") for name in NETWORKS),
     *(("lemmatizer.classifier", name, "lemmatizer.templates", "lemma-slots") for name in NETWORKS),
     ("classifier.labels", "second", "classifier.tied", False),
