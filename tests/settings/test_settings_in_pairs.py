@@ -84,7 +84,7 @@ VALUES = {
     "training.threads": [2],
     "training.seeds": [2],
 }
-SLOW = ("logistic-regression", "poly2-svm", "feed-forward", "bilstm", "biaffine")  # tests of their own have these
+SLOW = ("logistic-regression", "poly2-svm", "feed-forward", "bilstm", "stack-lstm", "biaffine")  # tests of their own have these
 BASE = {"training.epochs": 2, "training.seeds": 1}
 SINGLE = [(name, value) for name, values in VALUES.items() for value in values]
 # patience waits for dev data to become better, and there are none here; what a limit of time does hangs on the machine

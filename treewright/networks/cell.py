@@ -26,7 +26,7 @@ class Cell:
     def __init__(self, recurrent: Any, inputs: Any = None, bias: Any = None) -> None:
         """Without `inputs` and `bias`, what inputs add to the gates is known (`in_panels`)."""
         self.width, self.lanes = recurrent.shape[1], WIDTHS[0]
-        self.units = -(-self.width // self.lanes)  # vectors
+        self.units = (self.width + self.lanes - 1) // self.lanes  # vectors
         self.gates, self.row = GATES * self.units * self.lanes, 2 * self.units * self.lanes  # floats of sums and of a state
         self.inputs: Any = None if inputs is None else Product(self.in_panels(inputs))
         self.recurrent = Product(self.in_panels(recurrent))

@@ -22,7 +22,7 @@ class Composition:
         """Two matrices, and a row for each kind of arc."""
         self.width, self.lanes = len(head), WIDTHS[0]
         part = VECTORS * self.lanes
-        self.row = -(-self.width // part) * part  # floats of a vector, with room for whole panels
+        self.row = (self.width + part - 1) // part * part  # floats of a vector, with room for whole panels
         self.head, self.dependent = Product(head), Product(dependent)
         self.relation = self.in_rows(relation)
 

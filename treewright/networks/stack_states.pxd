@@ -46,7 +46,7 @@ cdef class StackStates:
     cdef int[::1] current                    # the vector of each word, in the record `at`
     cdef int[::1] order                      # the state of each word of the buffer, where that is in sentence order
     cdef int[::1] path, pending              # records and nodes that are still to be taken in
-    cdef int[::1] place
+    cdef readonly int[::1] place             # the states that show the configuration that was looked at last
     cdef int mark_room, node_room, word_room, run, at, found
     cdef long long of                        # the sentence of a configuration, as it counts them
 

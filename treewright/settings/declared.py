@@ -109,6 +109,7 @@ OWN_SEARCH = tuple(name for name, system in SYSTEMS.items() if system.search)
 
 LEARNERS = tuple(name for name, classifier in CLASSIFIERS.items() if classifier.fitted)
 NETWORKS = tuple(name for name, classifier in CLASSIFIERS.items() if classifier.takes_network)
+TAGGING_NETWORKS = tuple(name for name in NETWORKS if name != "stack-lstm")  # those that taggers and lemmatizers may be
 WITHOUT_WEIGHTS = tuple(name for name, classifier in CLASSIFIERS.items() if not classifier.has_weights)
 COMPARING = tuple(name for name in LEARNERS if name in WITHOUT_WEIGHTS)  # a configuration with those of training
 WITHOUT_VECTORS = tuple(name for name, classifier in CLASSIFIERS.items() if not classifier.reads_vectors)
