@@ -1,4 +1,4 @@
-"""An LSTM cell whose states form trees: each state comes after any one that is there already, in C and without Python's lock."""
+"""An LSTM cell whose states form trees: each comes after any one that is there already; without Python's lock."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class PlaceCredit(Credit):
         super().__init__()
         self.width, self.classes = width, classes
         self.count, self.room, self.updates, self.fresh = 0, 0, 0, False
-        self.place, self.amount = int_array(1), float_array(1)
+        self.seen, self.place, self.amount = int_array(width + 1), int_array(1), float_array(1)
 
     def give(self, c: Derivations, number: int, amount: float) -> int:
         """Record the configuration that was looked at, once, and add to the credit of a class."""

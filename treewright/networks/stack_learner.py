@@ -30,7 +30,18 @@ class StackLearner(Learner):
         rows = torch.from_numpy(self.lexicon.rows(sentences).astype(numpy.int64))
         self.tokens = self.net.tokens(rows, [sentence.size for sentence in sentences], self.drop["layer"])
         rate = self.drop["layer"]
-        shapes = {"tops": (4, 1, self.net.width)}
+        w = self.net.width
+        import os
+        mode = os.environ.get("SLMODE", "")
+        shapes = {"tops": (4, 1, w)}
+        if "c" in mode:
+            shapes |= {f"{n}_on": (4 * w, w) for n in ("stack", "buffer", "history")}
+        if "v" in mode:
+            shapes |= {f"{n}_on": (1, w) for n in ("stack", "buffer", "history")}
+        if "h" in mode:
+            shapes |= {"kinds": (30, 1), "labels": (len(self.net.own["labels"]), 1), "arcs": (len(self.net.own["arcs"]), 1)}
+        if "d" in mode:
+            shapes |= {"head": (1, w), "dependent": (1, w), "stack_in": (1, w), "buffer_in": (1, w)}
         keep = {name: (torch.rand(shape) >= rate) / (1.0 - rate) for name, shape in shapes.items()} if rate else {}
         self.weights = self.net.weights(keep)
         rate = self.drop["head"]

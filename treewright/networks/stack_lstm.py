@@ -1,4 +1,4 @@
-"""The stack-LSTM (Dyer et al. 2015), a classifier with a state: it reads the whole stack, the whole buffer and all transitions."""
+"""The stack-LSTM (Dyer et al. 2015), a classifier with a state: it reads the whole stack, buffer and history."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class StackLSTM(Network):
     def scorer(self, extraction: Extraction, room: int = 0) -> Scorer:
         """The scorer; its templates do not matter."""
         if not isinstance(extraction, StackExtraction):
-            raise SettingsError("classifier.name: seen stack-lstm, expected another one: this system has no stack and no buffer")
+            raise SettingsError("classifier.name: seen stack-lstm, expected another one: this system has no stack")
         scorer = StackScorer(self, extraction, room)
         self.scorers.append(scorer)
         return scorer

@@ -1,7 +1,7 @@
 """A stack-LSTM while it learns, in PyTorch: all configurations of a batch at once.
 
-A scorer has found out how each vector and each state was made. Vectors of heads with dependents are made level by level, as trees
-grow; states in the order of their distance from the empty one, so that each comes after one of the level before it.
+A scorer has found out how each vector and each state was made. Vectors of heads with dependents are made level by level, as
+trees grow; states in the order of their distance from the empty one, so that each comes after one of the level before it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ class StackNet(nn.Module):
         for name in ("stack", "buffer", "history"):
             inputs = label if name == "history" else width
             self.own[f"{name}_in"] = nn.Parameter(_uniform(4 * width, inputs))
-            self.own[f"{name}_on"] = nn.Parameter(torch.cat([nn.init.orthogonal_(torch.empty(width, width)) for _ in range(4)]))
+            gates = [nn.init.orthogonal_(torch.empty(width, width)) for _ in range(4)]
+            self.own[f"{name}_on"] = nn.Parameter(torch.cat(gates))
             self.own[f"{name}_bias"] = nn.Parameter(torch.zeros(4 * width))
             self.own[f"{name}_bias"].data[width : 2 * width] = 1.0  # the gates that forget are open at first
         self.own["kinds"] = nn.Parameter(torch.randn(MOST_KINDS, label) / math.sqrt(label))
@@ -109,6 +110,7 @@ class StackNet(nn.Module):
         recurrent = own[f"{name}_on"].T
         found = [torch.zeros(1, self.width, dtype=gates.dtype)]
         h: Any = None
+        c: Any = None
         for own_gates, parents in zip(torch.split(gates, sizes.tolist()), before, strict=True):
             if h is not None:
                 own_gates = torch.addmm(own_gates, h.index_select(0, parents), recurrent)

@@ -25,7 +25,7 @@ cdef class StackScorer(Scorer):
     cpdef begin(self, Sentence sentence)
     cpdef bint needs_python(self) except -1
     cdef int find(self, Derivations c) except -1 nogil
-    cdef int _check(self, Derivations c) except -1
+    cdef int _check(self, object c) except -1
     @cython.locals(i=int, row="const float *")
     cdef int scores(self, Derivations c) except -1 nogil
     cdef int _add(self, Product product, int place) noexcept nogil

@@ -55,7 +55,8 @@ class StackScorer(Scorer):
             self.total = aligned(batch.weights.room, numpy.float32)
             self.unit, self.active = float_array(head.hidden), int_array(head.hidden + 1)
         self.row, self.hidden, self.activation = batch.weights.stack.row, head.hidden, head.activation
-        self.bias, self.weights, self.output_bias, self.reach = head.bias, head.weights, head.output_bias, len(head.output_bias)
+        self.bias, self.weights, self.output_bias = head.bias, head.weights, head.output_bias
+        self.reach = len(head.output_bias)
         self.drops = batch.keep is not None
         self.keep = self.total if batch.keep is None else batch.keep
 
@@ -70,16 +71,16 @@ class StackScorer(Scorer):
         """Whether a sentence cannot be taken without Python: sentences are encoded with numpy."""
         return True
 
-    def find(self, c: Derivations) -> int:
+    def find(self, c: Any) -> int:
         """Find the states that show a configuration."""
         if c.starts != self.checked:
             with cython.gil:
                 self._check(c)
         return self.states.find(cython.cast(Configuration, c))
 
-    def _check(self, c: Derivations) -> int:
+    def _check(self, c: Any) -> int:
         if not isinstance(c, Configuration):
-            raise SettingsError("classifier.name: seen stack-lstm, expected another one: this system has no stack and no buffer")
+            raise SettingsError("classifier.name: seen stack-lstm, expected another one: this system has no stack")
         self.checked = c.starts
         return 0
 
@@ -99,8 +100,9 @@ class StackScorer(Scorer):
                 cython.address(self.keep[0]) if self.drops else cython.NULL, cython.address(self.unit[0]),
             )  # fmt: skip
             output_layer(
-                cython.address(self.unit[0]), self.hidden, cython.address(self.weights[0]), cython.address(self.output_bias[0]),
-                self.reach, cython.address(self.active[0]), cython.address(self.score[0]),
+                cython.address(self.unit[0]), self.hidden, cython.address(self.weights[0]),
+                cython.address(self.output_bias[0]), self.reach, cython.address(self.active[0]),
+                cython.address(self.score[0]),
             )  # fmt: skip
         else:
             unit = activated(self.total[: self.hidden] + self.bias, self.activation) * (self.keep if self.drops else 1.0)

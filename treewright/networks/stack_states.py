@@ -1,7 +1,7 @@
 """The states of a stack-LSTM: LSTMs over the stack, over the buffer from its end, and over the transitions so far.
 
-Nodes of configurations never change, so a state belongs to a node, and one of the history to a record: going back, or sharing a
-past among the items of a beam, costs nothing. What a configuration is shown by depends on the path that led to it alone.
+Nodes of configurations never change, so a state belongs to a node, and one of the history to a record: going back, or sharing
+a past among the items of a beam, costs nothing. What shows a configuration depends on nothing but the path that led to it.
 """
 
 from __future__ import annotations
@@ -15,21 +15,8 @@ from treewright.arrays import aligned, grown, int_array
 from treewright.transitions.configuration import Configuration
 
 if not cython.compiled:  # in C these are the enums of the .pxd
-    from treewright.transitions.configuration import (
-        ARC_DEPENDENT,
-        ARC_HEAD,
-        ARC_LABEL,
-        ASIDE,
-        BELOW,
-        DEPTH,
-        KIND,
-        NEXT,
-        NODE,
-        PREVIOUS,
-        RECORD,
-        TOP,
-        WORD,
-    )
+    from treewright.transitions.configuration import ARC_DEPENDENT, ARC_HEAD, ASIDE, BELOW, DEPTH, NEXT, NODE, RECORD, WORD
+    from treewright.transitions.derivations import ARC_LABEL, KIND, PREVIOUS, TOP
 
     RUN, HISTORY, CHANGED, OLD, NEW, MARK = range(6)
     FIRST, SECOND, THIRD, LEVEL, CELL, STEP = range(6)
@@ -43,7 +30,7 @@ class StackStates:
     def __init__(self, keeps: bool) -> None:
         self.keeps, self.root_hidden = keeps, False
         self.mark_room, self.node_room, self.word_room, self.vector_room, self.state_room = 0, 0, 0, 0, 0
-        self.run, self.of = 0, -1
+        self.run, self.of, self.at = 0, -1, 0
         self.place = int_array(TOPS)
         self.current, self.order, self.mark, self.path, self.node, self.pending = (int_array(1) for _ in range(6))
 
@@ -159,7 +146,7 @@ class StackStates:
         return found
 
     def _unknown(self, c: Configuration, node: int) -> int:
-        """How many nodes from here on have no state yet, which wait in `pending`; `found` is the state after which they come."""
+        """How many nodes from here on have no state yet; they wait in `pending`, and come after the state `found`."""
         count = 0
         while node and self.node[2 * node] != self.run:
             self.pending[count] = node
