@@ -1,6 +1,9 @@
 """The stack-LSTM: it learns, gives the same scores with and without PyTorch, and is a classifier like any other."""
 
+import os
+import subprocess
 import sys
+from pathlib import Path
 
 import numpy
 import pytest
@@ -8,6 +11,9 @@ import pytest
 import treewright as tw
 from treewright.classifiers.scorer import scores_of
 from treewright.conformance.own_sentences import own_sentences
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "features"))
+from pure_copy import pure_copy
 
 torch = pytest.importorskip("torch")
 SMALL = {"classifier": "stack-lstm", "network.word": 16, "network.lemma": 8, "network.affixes": 8, "network.upos": 8,
@@ -236,6 +242,26 @@ def test_constraints_n_best_trees_and_traces():
 def test_systems_without_a_stack_are_refused(system):
     with pytest.raises(tw.SettingsError, match=r"stack-lstm.*system\.name"):
         tw.Parser({**SMALL, "system": system})
+
+
+PLAIN = """
+import sys
+import treewright as tw
+from treewright.networks import stack_states
+assert stack_states.__file__.endswith(".py")
+sys.stdout.buffer.write(b"".join(tw.load(sys.argv[1]).parse_bytes(list(tw.read(sys.argv[2])))))
+"""
+
+
+def test_plain_python_gives_the_same(tmp_path):
+    sentences = own_sentences(8)
+    parser = trained(sentences, epochs=3)
+    parser.save(tmp_path / "m.tw")
+    tw.write(sentences, tmp_path / "s.conllu")
+    command = [sys.executable, "-c", PLAIN, str(tmp_path / "m.tw"), str(tmp_path / "s.conllu")]
+    environment = {**os.environ, "PYTHONPATH": str(pure_copy(tmp_path))}
+    done = subprocess.run(command, env=environment, cwd=tmp_path, check=True, capture_output=True)
+    assert done.stdout == b"".join(parser.parse_bytes(sentences))
 
 
 def test_without_pytorch_training_is_refused_and_parsing_works(tmp_path, monkeypatch):

@@ -33,7 +33,7 @@ class StackLearner(Learner):
         w = self.net.width
         import os
         mode = os.environ.get("SLMODE", "")
-        shapes = {"tops": (4, 1, w)}
+        shapes = {} if "n" in mode else {"tops": (4, 1, w)}
         if "c" in mode:
             shapes |= {f"{n}_on": (4 * w, w) for n in ("stack", "buffer", "history")}
         if "v" in mode:
@@ -51,7 +51,7 @@ class StackLearner(Learner):
         """What a scorer reads of the sentences in hand."""
         arrays = {name: numpy.ascontiguousarray(weights.detach().numpy()) for name, weights in self.weights.items()}
         weights = StackWeights(arrays, self.net.activation)
-        return weights.batch(self.tokens.detach().numpy())._replace(keep=self.keep[0].numpy())
+        return weights.batch(self.tokens.detach().numpy(), self.keep[0].numpy())
 
     def learn_paths(self, recorded: tuple[Any, Any], credit: tuple[Any, Any]) -> None:
         """One step of the optimiser: how vectors and states were made, what shows configurations, and how much scores should rise."""

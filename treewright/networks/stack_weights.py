@@ -57,9 +57,10 @@ class StackWeights:
         found.reshape(len(rows), -1)[:] = self.history.in_panels(rows.T).T
         return found
 
-    def batch(self, vectors: Any) -> StackBatch:
+    def batch(self, vectors: Any, keep: Any = None) -> StackBatch:
         """What a scorer needs of some words, given their vectors and that of ROOT, which comes last."""
-        return StackBatch(self, self.composition.in_rows(vectors), self.stack.begun(vectors), self.buffer.begun(vectors))
+        rows = self.composition.in_rows(vectors)
+        return StackBatch(self, rows, self.stack.begun(vectors), self.buffer.begun(vectors), keep)
 
 
 def _check(arrays: Mapping[str, Any]) -> None:
