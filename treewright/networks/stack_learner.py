@@ -29,21 +29,7 @@ class StackLearner(Learner):
         self.net.train()
         rows = torch.from_numpy(self.lexicon.rows(sentences).astype(numpy.int64))
         self.tokens = self.net.tokens(rows, [sentence.size for sentence in sentences], self.drop["layer"])
-        rate = self.drop["layer"]
-        w = self.net.width
-        import os
-        mode = os.environ.get("SLMODE", "")
-        shapes = {} if "n" in mode else {"tops": (4, 1, w)}
-        if "c" in mode:
-            shapes |= {f"{n}_on": (4 * w, w) for n in ("stack", "buffer", "history")}
-        if "v" in mode:
-            shapes |= {f"{n}_on": (1, w) for n in ("stack", "buffer", "history")}
-        if "h" in mode:
-            shapes |= {"kinds": (30, 1), "labels": (len(self.net.own["labels"]), 1), "arcs": (len(self.net.own["arcs"]), 1)}
-        if "d" in mode:
-            shapes |= {"head": (1, w), "dependent": (1, w), "stack_in": (1, w), "buffer_in": (1, w)}
-        keep = {name: (torch.rand(shape) >= rate) / (1.0 - rate) for name, shape in shapes.items()} if rate else {}
-        self.weights = self.net.weights(keep)
+        self.weights = self.net.weights()
         rate = self.drop["head"]
         self.keep = [(torch.rand(self.net.hidden) >= rate) / (1.0 - rate)]
 
@@ -54,7 +40,7 @@ class StackLearner(Learner):
         return weights.batch(self.tokens.detach().numpy(), self.keep[0].numpy())
 
     def learn_paths(self, recorded: tuple[Any, Any], credit: tuple[Any, Any]) -> None:
-        """One step of the optimiser: how vectors and states were made, what shows configurations, and how much scores should rise."""
+        """One step of the optimiser: how vectors and states were made, what shows configurations, and their credit."""
         (made, chain), (places, amounts) = recorded, credit
         if not len(places):
             self.optimisation.pass_by()

@@ -46,9 +46,6 @@ class StackLSTM(Network):
     def make_learner(self, lexicon: Lexicon, settings: Mapping[str, Any]) -> Any:
         """What learns with PyTorch."""
         from treewright.networks.stack_learner import StackLearner
-        import os
-        if "b" in os.environ.get("SLMODE", ""):
-            settings = {**settings, "encoder": "bilstm"}
 
         return StackLearner(lexicon, (), [self.classes], **settings)
 

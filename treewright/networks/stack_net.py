@@ -57,10 +57,9 @@ class StackNet(nn.Module):
         states = torch.cat([self.encoder(rows, sizes), self.root[None]])
         return functional.dropout(torch.relu(self.token(states)), drop, self.training)
 
-    def weights(self, keep: Mapping[str, Any]) -> dict[str, Any]:
-        """What `StackWeights` takes, by name; `keep` has what dropout makes of some of them."""
-        own = {name: weights * keep[name] if name in keep else weights for name, weights in self.own.items()}
-        return multiplied_out({**own, "output": self.output.weight, "output_bias": self.output.bias})
+    def weights(self) -> dict[str, Any]:
+        """What `StackWeights` takes, by name."""
+        return multiplied_out({**self.own, "output": self.output.weight, "output_bias": self.output.bias})
 
     def scores(self, own: Mapping[str, Any], tokens: Any, made: Any, chain: Any, places: Any, keep: Any) -> Any:
         """The scores of all classes in configurations that are shown by the states at these places."""
