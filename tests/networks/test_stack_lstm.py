@@ -11,6 +11,7 @@ import pytest
 import treewright as tw
 from treewright.classifiers.scorer import scores_of
 from treewright.conformance.own_sentences import own_sentences
+from treewright.tagging import Tagger
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "features"))
 from pure_copy import pure_copy
@@ -62,14 +63,14 @@ def test_ten_sentences_are_learnt_by_heart(activation):
     assert parser.evaluate(sentences).las >= 99
 
 
-@pytest.mark.parametrize("more", ({"system": "arc-hybrid"}, {"system": "swap"}, {"beam": 4}, {"system": "covington"}))
+@pytest.mark.parametrize("more", ({"system": "arc-hybrid"}, {"system": "swap"}, {"beam": 4}, {"system": "covington"},
+                                  {"system": "arc-swift", "classifier.tied": True}))  # fmt: skip
 def test_systems_and_beams(more):
     sentences = own_sentences(6)
     assert trained(sentences, epochs=60, **more, **{"network.batch": 10}).evaluate(sentences).las >= 99
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
-@pytest.mark.parametrize("root", ("first", "last"))
+@pytest.mark.parametrize(("system", "root"), [*((name, "last") for name in SYSTEMS), ("arc-eager", "first"), ("swap", "none")])
 def test_scores_are_the_same_with_and_without_pytorch(system, root):
     """The scorer in C finds what PyTorch computes from the paths that the scorer recorded, whatever the path is."""
     sentences = own_sentences(3)
@@ -262,6 +263,13 @@ def test_plain_python_gives_the_same(tmp_path):
     environment = {**os.environ, "PYTHONPATH": str(pure_copy(tmp_path))}
     done = subprocess.run(command, env=environment, cwd=tmp_path, check=True, capture_output=True)
     assert done.stdout == b"".join(parser.parse_bytes(sentences))
+
+
+def test_taggers_are_refused():
+    with pytest.raises(tw.SettingsError, match=r"seen stack-lstm in a tagger.*feed-forward, bilstm"):
+        Tagger("upos", {"classifier": "stack-lstm"})
+    with pytest.raises(tw.SettingsError, match=r"tagger\.classifier.*stack-lstm"):
+        tw.Pipeline({"tagger.classifier": "stack-lstm"})
 
 
 def test_without_pytorch_training_is_refused_and_parsing_works(tmp_path, monkeypatch):
