@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy
@@ -32,14 +32,19 @@ class Learner:
         torch.set_num_threads(1)
         self.lexicon, self.views, self.words, self.seed, self.settings = lexicon, list(views), words, seed, settings
         self.drop = dropout_for(words, float(settings["dropout"]))
-        self.net = TransitionNet(
-            TorchEncoder(lexicon, encoder, settings, self.drop, embeddings), views, classes, labels,
-            hidden=int(settings["hidden"]), label=int(settings["label"]), activation=ACTIVATIONS.index(settings["activation"]),
-        )  # fmt: skip
+        sizes = {
+            "hidden": int(settings["hidden"]), "label": int(settings["label"]),
+            "activation": ACTIVATIONS.index(settings["activation"]),
+        }  # fmt: skip
+        self.net = self.make_net(TorchEncoder(lexicon, encoder, settings, self.drop, embeddings), classes, labels, sizes)
         self.optimisation = Optimisation(self.net, rate=float(settings["rate"]), average=float(settings["average"]))
         self.shuffler = random.Random(seed)
         self.projected: list[Any] = []
         self.keep: list[Any] = []
+
+    def make_net(self, encoder: TorchEncoder, classes: Sequence[int], labels: int, sizes: Mapping[str, int]) -> Any:
+        """The network over an encoder."""
+        return TransitionNet(encoder, self.views, classes, labels, **sizes)
 
     @property
     def parameter_count(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from treewright.classifiers.classifier import Classifier
@@ -39,8 +39,8 @@ class Network(Classifier):
         super().__init__(classes)
         self.seen: dict[str, int] = settings.pop("seen", {})
         self.seed, self.embeddings, self.settings = seed, embeddings, settings
-        self.scorers: list[SlotScorer] = []
-        self.credits: list[SlotCredit] = []
+        self.scorers: list[Any] = []
+        self.credits: list[Any] = []
         self.learner: Any = None
 
     # Parts of a search and of a strategy ----------------------------------------------------------------------------
@@ -79,13 +79,15 @@ class Network(Classifier):
 
     def _make(self, lexicon: Lexicon, words: int) -> None:
         torch_or_refuse()
+        more = {"encoder": self.encoder, "seed": self.seed, "words": words, "embeddings": self.embeddings}
+        self.learner = self.make_learner(lexicon, {**self.settings, **more})
+
+    def make_learner(self, lexicon: Lexicon, settings: Mapping[str, Any]) -> Any:
+        """What learns with PyTorch."""
         from treewright.networks.learner import Learner
 
         views = [scorer.slots for scorer in self.scorers if scorer.slots.words]
-        self.learner = Learner(
-            lexicon, views, [self._classes_of(view) for view in views], encoder=self.encoder, seed=self.seed, words=words,
-            embeddings=self.embeddings, **self.settings,
-        )  # fmt: skip
+        return Learner(lexicon, views, [self._classes_of(view) for view in views], **settings)
 
     def begin_epoch(self, epoch: int, epochs: int) -> None:
         """Set the rate of learning."""
@@ -128,7 +130,7 @@ class Network(Classifier):
         self.learner.optimisation.restore(section(state, "optimisation"))
 
     @classmethod
-    def model_from(cls, classes: int, arrays: Arrays) -> NetworkModel:
+    def model_from(cls, classes: int, arrays: Arrays) -> Any:
         """The model that a parser parses with."""
         return NetworkModel(classes, arrays)
 

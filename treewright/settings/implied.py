@@ -11,6 +11,7 @@ from treewright.settings.declared import (
     PARTIAL,
     STATIC,
     STRATEGIES,
+    TAGGING_NETWORKS,
     TIED,
 )
 from treewright.settings.table import Value
@@ -46,8 +47,9 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     )),
     ("classifier.name", "feed-forward", "features.templates", "slots"),
     ("classifier.name", "bilstm", "features.templates", "few-slots"),
-    *((f"{stage}.classifier", name, f"{stage}.epochs", 20) for stage in ("tagger", "lemmatizer") for name in NETWORKS),
-    *(("lemmatizer.classifier", name, "lemmatizer.templates", "lemma-slots") for name in NETWORKS),
+    ("classifier.name", "stack-lstm", "features.templates", "few-slots"),  # it reads none of them
+    *((f"{stage}.classifier", name, f"{stage}.epochs", 20) for stage in ("tagger", "lemmatizer") for name in TAGGING_NETWORKS),
+    *(("lemmatizer.classifier", name, "lemmatizer.templates", "lemma-slots") for name in TAGGING_NETWORKS),
     ("classifier.labels", "second", "classifier.tied", False),
     ("classifier.name", "poly2-svm", "features.second_order", True),
     ("classifier.name", "poly2-svm", "features.templates", "desr"),
