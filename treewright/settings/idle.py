@@ -210,6 +210,9 @@ IDLE = (
     *(Rule(f"features.{name}", "training.given_heads",
            lambda t: t["training.given_heads"] == 0, "no heads are given while it learns", item="given")
       for name in ("templates", "options")),
+    *(Rule(f"tagger.{name}", "tagger.encoder", lambda t: t.get("tagger.encoder") == "shared", reason)
+      for name, reason in (("epochs", "the parser's training is that of the taggers"),
+                           ("folds", "the parser does not see tags"))),
     Rule("tagger.known_share", "tagger.known_count", lambda t: t.get("tagger.known_count") == 0, "no word is known"),
     *(Rule(f"tokenizer.{name}", "tokenizer.epochs", lambda t: t.get("tokenizer.epochs") == 0, "there is no tokenizer")
       for name in ("units", "often")),

@@ -19,6 +19,9 @@ from treewright.settings.table import Value
 # Defaults that depend on another setting: where the first has the value and the second is not given, it gets the next.
 # What a system, a classifier or a given setting implies overrides a preset, and a later line before an earlier one.
 IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
+    ("tagger.encoder", "shared", "classifier.name", "bilstm"),  # before what a network implies
+    ("tagger.encoder", "shared", "tagger.classifier", "bilstm"),
+    *(("tagger.encoder", "shared", f"network.{name}", 0) for name in ("lemma", "upos", "xpos", "feats")),
     *(("system.name", system, "oracle.name", "static") for system in STATIC),
     *(("system.name", system, *implied) for system in OWN_SEARCH for implied in (
         ("search.beam", 1), ("training.strategy", "local"), ("features.history", False),

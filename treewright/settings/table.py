@@ -262,6 +262,9 @@ SETTINGS: dict[str, Setting] = {
         "upos,xpos,feats", "what is tagged, one after another; a+b is predicted jointly", TARGETS, many=True
     ),
     "tagger.classifier": Setting("averaged-perceptron", "classifier; networks have the settings of [network]", OF_STAGES),
+    "tagger.encoder": Setting(
+        "own", "own: each network has a BiLSTM of its own; shared: taggers and parser learn one together", ("own", "shared")
+    ),
     "tagger.templates": Setting(
         "", "template sets; without any, tagging, and after UPOS tagging-more, or the slots of a network", TAGGING,
         also="file", many=True
@@ -287,6 +290,10 @@ SETTINGS: dict[str, Setting] = {
     "ensemble.members": Setting(
         "", "parsers that are trained for one model and vote on its trees: a preset, classifier or decoder each, and settings",
         also="members"
+    ),
+    "ensemble.combine": Setting(
+        "reparse", "how members are combined: votes on the arcs of their trees, or on each transition of one search",
+        ("reparse", "vote")
     ),
 }
 SHORT = {setting.short: name for name, setting in SETTINGS.items() if setting.short}
