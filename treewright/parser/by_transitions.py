@@ -209,7 +209,7 @@ class ByTransitions(Way):
             classes, system = parser.transition_classes(), parser.system
             seen = {view: classes.seen_from(system, view) for view in system.views}
             more = {"labels": labels + 1 + parser.features.names.codes, "seen": seen, "embeddings": parser.embeddings}
-            changed = {**parser.settings["network"], **more}
+            changed = {**parser.settings["network"], **more, "tags": parser.tags if parser.family.tagged else []}
         if cls.seeded:
             changed["seed"] = seed
         count = parser.transition_classes().count
@@ -255,7 +255,7 @@ class ByTransitions(Way):
         if count > 1 and parser.system.search and not parser.search_class().gives_several:
             name = parser.settings["system"]["name"]
             raise SettingsError(f"nbest: seen {count}, expected 1: {name} search gives one tree for each sentence")
-        if parser.tags:
+        if parser.chosen_tags:
             raise SettingsError("nbest: a parser that chooses tags (system.tags = upos) gives one tree for each sentence")
 
     def check_confidence(self, parser: Parser) -> str | None:

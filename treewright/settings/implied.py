@@ -44,6 +44,7 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
         ("classifier.tied", False), ("features.by_size", False), ("features.history", False),
         ("training.strategy", "early-update"), ("training.local_share", 0.5),
     )),
+    *(("network.tagger", True, f"network.{name}", 0) for name in ("upos", "xpos", "feats", "lemma")),
     ("classifier.name", "feed-forward", "features.templates", "slots"),
     ("classifier.name", "bilstm", "features.templates", "few-slots"),
     *((f"{stage}.classifier", name, f"{stage}.epochs", 20) for stage in ("tagger", "lemmatizer") for name in NETWORKS),

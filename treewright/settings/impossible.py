@@ -9,6 +9,7 @@ from treewright.settings.declared import (
     ESTIMATED,
     GLOBAL,
     LEARNERS,
+    NETWORK_DECODERS,
     NETWORKS,
     NON_PROJECTIVE,
     STATIC,
@@ -33,6 +34,20 @@ IMPOSSIBLE = (
          lambda t: t["training.epochs"] == 0 and t["classifier.name"] in CLASSIFIERS
          and t["classifier.name"] not in NETWORKS and t["search.decoder"] == "transitions",
          "how many suit the size of the training data is known of networks only", "training.epochs = 1 or more"),
+    Rule("network.tagger", "system.name",
+         lambda t: t["network.tagger"] and t["search.decoder"] == "transitions" and t["classifier.name"] in NETWORKS
+         and t["system.name"] not in CONSTITUENTS,
+         "only parsers of constituents have a tagger inside", "network.tagger = false, and a pipeline to predict tags"),
+    Rule("network.tagger", "search.decoder",
+         lambda t: t["network.tagger"] and t["search.decoder"] in NETWORK_DECODERS,
+         "only parsers of constituents have a tagger inside", "network.tagger = false, and a pipeline to predict tags"),
+    Rule("network.tagger", "classifier.name",
+         lambda t: t["network.tagger"] and t["classifier.name"] == "feed-forward" and t["system.name"] in CONSTITUENTS,
+         "it has no BiLSTM whose first layer could tag", "classifier.name = bilstm or network.tagger = false"),
+    *(Rule(f"network.{name}", "network.tagger",
+           lambda t, name=name: t["network.tagger"] and t[f"network.{name}"] > 0 and t["system.name"] in CONSTITUENTS,
+           "a network that predicts tags must not see any", f"network.{name} = 0 or network.tagger = false")
+      for name in ("upos", "xpos")),
     learner("training.exploration", lambda exploration: exploration != "never",
             "it learns from gold paths only, all at once", "training.exploration = never"),
     learner("training.margin", bool, "margins are for perceptrons", "training.margin = 0 and classifier.cost"),
