@@ -117,8 +117,10 @@ class Lexicon:
         rows = memory.rows[kinds].astype(numpy.int64)
         if not self.fields[CHARACTERS]:
             return Words(rows)
-        spellings, places = numpy.unique(rows[:, SPELLING], return_inverse=True)
-        return Words(rows, places, *memory.characters_of(spellings))
+        spellings, first, places = numpy.unique(rows[:, SPELLING], return_index=True, return_inverse=True)
+        order = numpy.argsort(first)  # as they come here: numbers depend on what was met before, and sums on the order
+        places = numpy.argsort(order)[places]
+        return Words(rows, places, *memory.characters_of(spellings[order]))
 
     def kinds(self, sentences: Sequence[Sentence]) -> tuple[Any, Memory]:
         """A number for each word, the same for words that are the same in all columns, and what has the rows of them."""

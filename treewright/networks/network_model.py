@@ -43,6 +43,7 @@ class NetworkModel:
         self.activation = int(activation[0]) if activation is not None and activation.shape == (1,) else -1
         if not 0 <= self.activation < len(ACTIVATIONS):
             raise ModelError(f"activation: seen {self.activation}, expected 0 to {len(ACTIVATIONS) - 1}")
+        self.tag_count = self.encoder.tags  # 0 if it does not tag
         self.views: dict[int, View] = {}
         for name in section(arrays, "slots"):
             self._take_view(arrays, name)
@@ -85,7 +86,7 @@ class NetworkModel:
 
     def tags(self, states: Any) -> Any:
         """The tags of all words, None if the network does not tag."""
-        return states.tags if self.encoder.tags else None
+        return states.tags if self.tag_count else None
 
     def encoded(self, states: Any, slots: Slots) -> Batch:
         """The products of the first layer with all words, seen from one view."""

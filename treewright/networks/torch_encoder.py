@@ -12,7 +12,8 @@ from torch import nn
 from torch.nn import functional
 
 from treewright.networks.lexicon import CHARACTERS, COLUMNS, FIRST, UNKNOWN, Lexicon, Words
-from treewright.networks.torch_characters import TorchCharacters, begin_lstm
+from treewright.networks.torch_bilstm import TorchBiLSTM
+from treewright.networks.torch_characters import TorchCharacters
 from treewright.storage.named_arrays import Arrays
 
 LIGHT, STRONG = 20_000, 8_000  # words of training data that need light dropout, and strong
@@ -66,12 +67,10 @@ class TorchEncoder(nn.Module):
 
     def _make_layers(self, own: int, layers: int, tags: int) -> None:
         below = 1 if tags else layers
-        self.lstm = nn.LSTM(self.width, own, below, batch_first=True, bidirectional=True)
-        begin_lstm(self.lstm, own)
-        self.width = 2 * own
+        self.lstm = TorchBiLSTM(self.width, own, below)
+        self.width = self.lstm.width
         if layers > below:
-            self.upper = nn.LSTM(self.width, own, layers - below, batch_first=True, bidirectional=True)
-            begin_lstm(self.upper, own)
+            self.upper = TorchBiLSTM(self.width, own, layers - below)
         if tags:
             self.tagger = nn.Linear(self.width, tags)
             nn.init.xavier_uniform_(self.tagger.weight)
@@ -91,19 +90,13 @@ class TorchEncoder(nn.Module):
         found = self._embedded(words)
         for lstm in (self.lstm, self.upper):
             if lstm is not None:
-                found = functional.dropout(self._states(lstm, found, sizes), self.drop["layer"], self.training)
+                found = functional.dropout(lstm(found, sizes, self.drop["layer"]), self.drop["layer"], self.training)
         return found
 
     def tag_scores(self, words: Words, sizes: list[int]) -> Any:
         """word x tag."""
-        states = self._states(self.lstm, self._embedded(words), sizes)
+        states = self.lstm(self._embedded(words), sizes)
         return self.tagger(functional.dropout(states, self.drop["tagger"], self.training))
-
-    def _states(self, lstm: Any, vectors: Any, sizes: list[int]) -> Any:
-        lstm.dropout = self.drop["layer"]
-        packed = nn.utils.rnn.pack_sequence(list(torch.split(vectors, sizes)), enforce_sorted=False)
-        padded, lengths = nn.utils.rnn.pad_packed_sequence(lstm(packed)[0], batch_first=True)
-        return torch.cat([padded[i, : lengths[i]] for i in range(len(sizes))])
 
     def _embedded(self, words: Words) -> Any:
         rows = torch.from_numpy(words.rows)

@@ -11,7 +11,7 @@ from treewright.constraints.given_brackets import BracketPreparation
 from treewright.constraints.preparation import Preparation
 from treewright.constraints.tree_facts import MOST_TAGS, AnnotatedTree, TreeFacts
 from treewright.decoding import Decoder, SearchDecoder
-from treewright.errors import SettingsError
+from treewright.errors import ModelError, SettingsError
 from treewright.families import ConstituencyTrees
 from treewright.families.lifting import LiftedTree, Lifting
 from treewright.parser.adaptation import adapt
@@ -234,7 +234,11 @@ class ByTransitions(Way):
         """What the classifier parses with."""
         cls = parser.classifier_class()
         if not cls.needs_class:
-            return cls.model_from(parser.transition_classes().count, arrays)
+            model = cls.model_from(parser.transition_classes().count, arrays)
+            seen, wanted = getattr(model, "tag_count", 0), len(parser.tags) if cls.takes_network and parser.family.tagged else 0
+            if seen != wanted:
+                raise ModelError(f"tagger: seen {seen} tags, expected {wanted}")
+            return model
         made = self._classifier(parser, int(parser.settings["training"]["seed"]))  # which one does not matter
         made.restore(arrays)
         return made
