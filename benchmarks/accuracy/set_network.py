@@ -5,8 +5,8 @@
     python -m benchmarks.accuracy.set_network test --rows "static;dynamic"   score test with the models that were kept
     python -m benchmarks.accuracy.set_network page                           benchmarks/results/set_network.md
 
-Runs are one after another, each in one thread. Results go to benchmarks/results/set_network.jsonl as they come, and what stands
-there is not run again. A run that was stopped goes on after its last epoch.
+Runs are one after another, each in one thread. Results go to benchmarks/results/set_network.jsonl as they come; what
+stands there is not run again. A run that was stopped goes on after its last epoch.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ ROWS: dict[str, dict[str, Any]] = {
     "dynamic, states of 200": {"network.width": 200},
     "dynamic, tanh": {"network.activation": "tanh"},
 }
-PEERS = {"wsj": (("discoparset (the paper's authors), static", "82.70 / 33.3", "81.32 / 58.1", "564", "516"),)}  # shared/PEERS.md
+# shared/PEERS.md
+PEERS = {"wsj": (("discoparset (the paper's authors), static", "82.70 / 33.3", "81.32 / 58.1", "564", "516"),)}
 KEY = ("data", "row", "seed", "epochs")
 
 
@@ -104,10 +105,11 @@ def page(results: Path) -> str:
     """The tables."""
     lines = [
         "# The set-based network with its own tags", "",
-        "Labelled F1 / F1 of discontinuous constituents in per cent (`proper` parameters, as disco-dop 0.5.2 computes them), means",
-        "of the seeds; the parsers see words only, and find tags and trees. The epoch with the best dev F1 is kept. wsj dev has 38",
-        "scored discontinuous constituents and wsj test 60, so one of them is worth two points. Tokens/s are of one thread, without",
-        "reading and writing, and training is in one thread, both on a machine with other work.", "",
+        "Labelled F1 / F1 of discontinuous constituents in per cent (`proper` parameters, as disco-dop 0.5.2 computes",
+        "them), means of the seeds; the parsers see words only, and find tags and trees. The epoch with the best dev F1 is",
+        "kept. wsj dev has 38 scored discontinuous constituents and wsj test 60, so one of them is worth two points.",
+        "Tokens/s are of one thread, without reading and writing, and training is in one thread, both on a machine with",
+        "other work.", "",
     ]  # fmt: skip
     records = journal(results)
     for data in ("wsj", "alpino"):
@@ -170,7 +172,8 @@ def _run_missing(arguments: Any, key: tuple[str, str, int, int]) -> None:
         record = run(key, arguments.data, arguments.cache)
     else:
         parser = tw.load(model_of(key, arguments.cache))
-        record = {**dict(zip(KEY, key, strict=True)), "test": scored(parser, read(str(arguments.data), key[0])["test"]), **when()}
+        found = scored(parser, read(str(arguments.data), key[0])["test"])
+        record = {**dict(zip(KEY, key, strict=True)), "test": found, **when()}
     note(arguments.results, record)
     print(*key, record[part], flush=True)
 

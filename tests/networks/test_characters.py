@@ -1,4 +1,4 @@
-"""A BiLSTM over the characters of words: the same with and without PyTorch, for every network, and computed once for each word."""
+"""A BiLSTM over the characters of words: the same with and without PyTorch, for every network; each word is read once."""
 
 import numpy
 import pytest
@@ -98,7 +98,7 @@ def test_gradients_reach_the_characters():
 def test_each_word_is_read_once(monkeypatch):
     """Spellings that were met before are not computed again, whatever their tags are and whatever stands beside them."""
     sentences = own_sentences(10)
-    learner, encoder = learner_of(sentences)
+    _, encoder = learner_of(sentences)
     asked, states = [], CharacterEncoder._states
     monkeypatch.setattr(CharacterEncoder, "_states", lambda self, *given: asked.append(len(given[1])) or states(self, *given))
     first = encoder.states(sentences).vectors

@@ -16,7 +16,8 @@ torch = pytest.importorskip("torch")
 TREES = Path(tw.__file__).parent / "data" / "tiny-trees"
 SMALL = {"system": "set-based", "classifier": "bilstm", "network.tagger": True, "network.word": 16, "network.affixes": 8,
          "network.characters": 12, "network.character_vectors": 10, "network.label": 8, "network.width": 32,
-         "network.layers": 2, "network.hidden": 64, "network.batch": 30, "network.rate": 0.01, "network.dropout": 0.0}  # fmt: skip
+         "network.layers": 2, "network.hidden": 64, "network.batch": 30, "network.rate": 0.01,
+         "network.dropout": 0.0}  # fmt: skip
 
 
 def trees(count=10, name="train"):
@@ -62,15 +63,16 @@ def test_tags_of_the_input_are_not_seen(parser):
     assert tags(blind) == tags(seen)
     assert [one.tree.brackets() for one in blind] == [one.tree.brackets() for one in seen]
     assert [word.xpos for one in seen for word in one] == [tag for own in tags(seen) for tag in own]
-    odd = [tw.Sentence.from_words([{"form": w.form, "xpos": "Odd", "upos": "Odd", "feats": "Odd=1"} for w in s]) for s in sentences]
+    columns = {"xpos": "Odd", "upos": "Odd", "feats": "Odd=1"}
+    odd = [tw.Sentence.from_words([{"form": word.form, **columns} for word in sentence]) for sentence in sentences]
     assert tags(parser.pipe(odd)) == tags(blind)
 
 
 def test_training_does_not_see_tags_either():
-    """Other tags change what is predicted as tags, and the words that have none teach nothing."""
+    """There are no vectors of tags, and words that have none teach the tagger nothing."""
     sentences = trees(6)
-    half = [sentence.with_rows(tw.Sentence.from_words([
-        {"form": w.form, "xpos": w.xpos if i % 2 else "_"} for i, w in enumerate(sentence)])) for sentence in sentences]  # fmt: skip
+    rows = [[{"form": w.form, "xpos": w.xpos if i % 2 else "_"} for i, w in enumerate(s)] for s in sentences]
+    half = [sentence.with_rows(tw.Sentence.from_words(own)) for sentence, own in zip(sentences, rows, strict=True)]
     parser = trained(half, epochs=60)
     right = [(token.tag, other.tag) for one, own in zip(half, parser.pipe(half), strict=True)
              for token, other in zip(one.tree.tokens, own.tree.tokens, strict=True) if token.tag]  # fmt: skip
@@ -200,16 +202,19 @@ def test_training_goes_on_where_it_was_stopped(tmp_path):
 def test_on_the_command_line(parser, tmp_path, capsys):
     parser.save(tmp_path / "m.tw")
     text = tmp_path / "words.txt"
-    text.write_text("A twin waited .\n")
+    text.write_text("A twin waited .\n", "utf-8")
     assert main(["parse", str(tmp_path / "m.tw"), str(text), "--input", "horizontal", "--to", "discbracket"]) == 0
     shown = capsys.readouterr()
     assert "(DT 0=A)" in shown.out and "no tags" not in shown.err
+    assert main(["parse", str(tmp_path / "m.tw"), str(text), "--input", "text"]) == 2  # there is no tokenizer
+    assert "this model is a parser alone" in capsys.readouterr().err
     train, model = tmp_path / "train.export", str(tmp_path / "n.tw")
     tw.write(trees(8), train)
     flags = [text for name, value in SMALL.items() if "." in name for text in (f"--{name}", str(value).lower())]
     command = ["train", str(train), "--dev", str(train), "--classifier", "bilstm", "--epochs", "2", "-o", model, *flags]
     assert main(command) == 0
-    assert "tags" in capsys.readouterr().err.split("\n")[0]
+    heading = next(line for line in capsys.readouterr().err.split("\n") if "disc. F1" in line)
+    assert heading.split("disc. F1")[1].split()[0] == "tags"
     assert main(["info", model, "--verify"]) == 0
 
 

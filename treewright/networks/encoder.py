@@ -1,4 +1,4 @@
-"""The encoder of a trained network, without PyTorch: vectors of words, tags, affixes, features and characters, and a BiLSTM over them."""
+"""The encoder of a trained network, without PyTorch: vectors of words, of what belongs to them, and a BiLSTM over them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A lexicon: the numbers of words, lemmas, tags, affixes, morphological features and characters that a network has vectors for.
+"""A lexicon: the numbers of words, lemmas, tags, affixes, features and characters that a network has vectors for.
 
 Each word of a sentence is a row of numbers. 0 stands for nothing, and has no vector; 1 stands for what is not in the lexicon.
 Characters are as many as a word has, so its row names its spelling, and a memory has the characters of that.
@@ -52,7 +52,7 @@ class Memory:
         self._lock = threading.Lock()
 
     def add(self, key: bytes, row: list[int], form: str, characters: Any) -> int:
-        """The number of a word, whatever thread adds it first; `characters` are those of its form, None if they are not seen."""
+        """The number of a word, whatever thread adds it first; `characters` are those of its form, None if nobody asks."""
         with self._lock:
             number = len(self.known)
             if characters is not None:

@@ -1,6 +1,6 @@
 """A BiLSTM that learns, in PyTorch: sentences are padded, and each direction runs by itself.
 
-PyTorch has a quick kernel for sequences of one length in one direction, and none for packed ones: four times as fast here. What
+PyTorch has a quick kernel for sequences of one length in one direction, four times as fast as that for packed ones. What
 stands behind the end of a sentence changes nothing before it, so the states are those of nn.LSTM, whose weights these are.
 """
 

@@ -1,4 +1,4 @@
-"""The characters of words while a network learns, in PyTorch: what `character_encoder.CharacterEncoder` computes without it."""
+"""The characters of words while a network learns, in PyTorch; `CharacterEncoder` computes the same without it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The encoder while it learns, in PyTorch: vectors of words, tags, affixes, features and characters, and a BiLSTM over them."""
+"""The encoder while it learns, in PyTorch: vectors of words, of what belongs to them, and a BiLSTM over them."""
 
 from __future__ import annotations
 
@@ -130,5 +130,6 @@ class TorchEncoder(nn.Module):
             elif part == "tagger":
                 found[f"tagger.{own}"] = array
             elif part == CHARACTERS:
-                found[f"{CHARACTERS}.{own.removeprefix('lstm.')}" if own != "table.weight" else f"vectors.{CHARACTERS}"] = array
+                table = own == "table.weight"
+                found[f"vectors.{part}" if table else f"{part}.{own.removeprefix('lstm.')}"] = array
         return found

@@ -235,7 +235,8 @@ class ByTransitions(Way):
         cls = parser.classifier_class()
         if not cls.needs_class:
             model = cls.model_from(parser.transition_classes().count, arrays)
-            seen, wanted = getattr(model, "tag_count", 0), len(parser.tags) if cls.takes_network and parser.family.tagged else 0
+            wanted = len(parser.tags) if cls.takes_network and parser.family.tagged else 0
+            seen = getattr(model, "tag_count", 0)
             if seen != wanted:
                 raise ModelError(f"tagger: seen {seen} tags, expected {wanted}")
             return model
