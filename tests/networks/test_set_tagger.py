@@ -221,6 +221,7 @@ def test_on_the_command_line(parser, tmp_path, capsys):
 def test_what_cannot_be_is_refused():
     for more, why in (
         ({"classifier": "feed-forward"}, "it has no BiLSTM whose first layer could tag"),
+        ({"classifier": "averaged-perceptron"}, "it has no BiLSTM whose first layer could tag"),
         ({"network.xpos": 8}, r"network\.xpos = 8 cannot work with network\.tagger = .*must not see any"),
         ({"system": "arc-eager"}, "only parsers of constituents have a tagger inside"),
     ):
@@ -230,8 +231,6 @@ def test_what_cannot_be_is_refused():
         tw.Parser({"decoder": "biaffine", "network.tagger": True})
     with pytest.raises(tw.SettingsError, match=r"network\.tagger: seen true, expected false: a pipeline has a tagger"):
         tw.Pipeline({"system": "set-based", "classifier": "bilstm", "network.tagger": True})
-    with pytest.warns(tw.SettingsWarning, match=r"network\.tagger has no effect"):
-        assert not tw.Parser({"system": "set-based", "network.tagger": True}).family.tagged
     without = [sentence.with_rows(one) for sentence, one in zip(trees(3), raw(trees(3)), strict=True)]
     with pytest.raises(tw.InputError, match=r"seen no tags, expected one on some token; or set network\.tagger = false"):
         trained(without)

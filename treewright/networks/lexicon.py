@@ -201,7 +201,7 @@ def _values(fields: list[str]) -> dict[str, list[str]]:
     affixes += [f"#{min(len(form), 12)}", f"={_shape(form)}"]
     return {
         "word": [small], "lemma": [lemma.lower()], "upos": [upos], "xpos": [xpos],
-        "affixes": affixes, "feats": feats.split("|") if feats else [], "embedding": [], CHARACTERS: _spelt(form),
+        "affixes": affixes, "feats": feats.split("|") if feats else [], "embedding": [], CHARACTERS: [*_spelt(form)],
     }  # fmt: skip
 
 

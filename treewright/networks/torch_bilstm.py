@@ -31,7 +31,7 @@ class TorchBiLSTM(nn.LSTM):
                 if "bias_ih" in name:
                     weights.data[states : 2 * states] = 1.0
 
-    def forward(self, vectors: Any, sizes: Sequence[int], drop: float = 0.0) -> Any:
+    def forward(self, vectors: Any, sizes: Sequence[int], drop: float = 0.0) -> Any:  # type: ignore[override]
         """The states of all words of sentences of these sizes, one after another; `drop` is what is dropped between layers."""
         places = _places(sizes)
         for layer in range(self.num_layers):
