@@ -31,9 +31,10 @@ ROWS: dict[str, dict[str, Any]] = {
     "dynamic, all references": {"training.references": "all"},
     "dynamic, exact costs": {"oracle.rule": "exact"},
     "dynamic, always explored": {"explore": "always"},
-    "dynamic, with affixes": {"network.affixes": 50},
-    "dynamic, affixes in place of characters": {"network.affixes": 50, "network.characters": 0},
-    "dynamic, word vectors of 50": {"network.word": 50},
+    "dynamic, words and characters of Table 5, no affixes": {
+        "network.word": 32, "network.character_vectors": 100, "network.affixes": 0,
+    },
+    "dynamic, affixes in place of characters": {"network.characters": 0},
     "dynamic, states of 200": {"network.width": 200},
     "dynamic, tanh": {"network.activation": "tanh"},
 }

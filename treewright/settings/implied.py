@@ -45,8 +45,7 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
         ("training.strategy", "early-update"), ("training.local_share", 0.5),
     )),
     *(("network.tagger", True, *implied) for implied in (  # the network of Coavoux and Cohen (2019), Table 5
-        ("network.upos", 0), ("network.xpos", 0), ("network.feats", 0), ("network.lemma", 0), ("network.affixes", 0),
-        ("network.characters", 50), ("network.character_vectors", 100), ("network.word", 32),
+        ("network.upos", 0), ("network.xpos", 0), ("network.feats", 0), ("network.lemma", 0), ("network.characters", 50),
         ("training.exploration", "sampled"), ("training.exploration_rate", 0.15), ("oracle.rule", "paper"),
         ("training.references", "single"),
     )),
