@@ -91,7 +91,7 @@ def test_gradients_reach_the_characters():
         for sign in (1, -2, 1):
             with torch.no_grad():
                 own.view(-1)[at] += sign * 1e-5
-            found.append(float(loss()))
+            found.append(loss().item())
         assert (found[0] - found[1]) / 2e-5 == pytest.approx(float(own.grad.view(-1)[at]), rel=1e-4), name
 
 
