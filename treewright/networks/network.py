@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from treewright.classifiers.classifier import Classifier
@@ -12,7 +12,7 @@ from treewright.errors import SettingsError
 from treewright.features.extraction import Extraction
 from treewright.networks.extra import torch_or_refuse
 from treewright.networks.head import Batch
-from treewright.networks.lexicon import COLUMNS, Lexicon
+from treewright.networks.lexicon import CHARACTERS, COLUMNS, Lexicon
 from treewright.networks.network_model import NetworkModel
 from treewright.networks.slot_credit import SlotCredit
 from treewright.networks.slot_scorer import SlotScorer
@@ -39,8 +39,8 @@ class Network(Classifier):
         super().__init__(classes)
         self.seen: dict[str, int] = settings.pop("seen", {})
         self.seed, self.embeddings, self.settings = seed, embeddings, settings
-        self.scorers: list[SlotScorer] = []
-        self.credits: list[SlotCredit] = []
+        self.scorers: list[Any] = []
+        self.credits: list[Any] = []
         self.learner: Any = None
         self.followers: list[Network] = []  # that learn with it, over its encoder
 
@@ -66,6 +66,9 @@ class Network(Classifier):
     def states(self, sentences: list[Sentence]) -> Any:
         """Nothing: the learner has encoded them."""
 
+    def tags(self, states: Any) -> Any:
+        """None: tags are asked of what has been learnt."""
+
     def encoded(self, states: Any, slots: Slots) -> Batch:
         """The sentences of the batch that is learnt from, as the network sees them now from one view."""
         return self.learner.encoded(slots)  # type: ignore[no-any-return]
@@ -76,17 +79,13 @@ class Network(Classifier):
         """Make the network for these training data."""
         words = sum(sentence.size for sentence in sentences)
         fields = [name for name in COLUMNS if self.settings.get(name, 1)]
+        fields += [CHARACTERS] if self.settings.get(CHARACTERS) else []
         self._make(Lexicon.of(sentences, self.embeddings.words if self.embeddings else (), fields=fields), words)
 
     def _make(self, lexicon: Lexicon, words: int) -> None:
         torch_or_refuse()
-        from treewright.networks.learner import Learner
-
-        views, classes = self.views()
-        self.learner = Learner(
-            lexicon, views, classes, encoder=self.encoder, seed=self.seed, words=words, embeddings=self.embeddings,
-            **self.settings,
-        )  # fmt: skip
+        more = {"encoder": self.encoder, "seed": self.seed, "words": words, "embeddings": self.embeddings}
+        self.learner = self.make_learner(lexicon, {**self.settings, **more})
         if self.followers:
             from treewright.networks.shared_learner import SharedLearner
 
@@ -94,6 +93,13 @@ class Network(Classifier):
             self.learner = SharedLearner(self.learner, heads)
             for number, own in enumerate(self.followers):
                 own.learner = self.learner.heads[number]
+
+    def make_learner(self, lexicon: Lexicon, settings: Mapping[str, Any]) -> Any:
+        """What learns with PyTorch."""
+        from treewright.networks.learner import Learner
+
+        views, classes = self.views()
+        return Learner(lexicon, views, classes, **settings)
 
     def views(self) -> tuple[list[Slots], list[int]]:
         """The views that have slots, and how many classes each sees."""
@@ -145,7 +151,7 @@ class Network(Classifier):
         self.learner.optimisation.restore(section(state, "optimisation"))
 
     @classmethod
-    def model_from(cls, classes: int, arrays: Arrays) -> NetworkModel:
+    def model_from(cls, classes: int, arrays: Arrays) -> Any:
         """The model that a parser parses with."""
         return NetworkModel(classes, arrays)
 

@@ -118,9 +118,14 @@ IDLE = (
            lambda t: t["search.decoder"] in WITHOUT_TRANSITIONS and not is_network(t) and not networks(t),
            "only networks read it")
       for name in _OF_NETWORKS),
-    *(Rule(f"network.{name}", "classifier.name",
-           lambda t: t["search.decoder"] == "transitions" and networks(t) == {"feed-forward"}, "it has no BiLSTM")
-      for name in ("layers", "width")),
+    Rule("network.width", "classifier.name",
+         lambda t: t["search.decoder"] == "transitions" and networks(t) == {"feed-forward"}, "it has no BiLSTM"),
+    Rule("network.layers", "classifier.name",
+         lambda t: t["search.decoder"] == "transitions" and bool(networks(t)) and "bilstm" not in networks(t),
+         "it has no BiLSTM"),
+    *(Rule(f"features.{name}", "classifier.name", lambda t: t["classifier.name"] == "stack-lstm",
+           "it reads stack, buffer and history, and no templates")
+      for name in ("templates", "options", "labels")),
     *(Rule(f"network.{name}", "search.decoder",
            lambda t: t["search.decoder"] in NETWORK_DECODERS and not networks(t), "it scores arcs, not configurations")
       for name in ("hidden", "activation", "label")),
@@ -130,6 +135,8 @@ IDLE = (
     Rule("network.tune", "classifier.name", lambda t: bool(networks(t)) and not is_network(t), "only a parser has vectors"),
     Rule("network.tune", "features.embeddings",
          lambda t: is_network(t) and not t["features.embeddings"], "there are no vectors to learn on"),
+    Rule("network.character_vectors", "network.characters",
+         lambda t: t["network.characters"] == 0, "there is no BiLSTM over characters"),
     read_by_some("oracle.swap", "only swap has a lazy and an eager oracle"),
     read_by_some("oracle.rule", "only set-based has two dynamic oracles"),
     Rule("oracle.rule", "oracle.name", lambda t: t["oracle.name"] == "static", "it is about the dynamic oracle"),

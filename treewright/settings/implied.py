@@ -11,6 +11,7 @@ from treewright.settings.declared import (
     PARTIAL,
     STATIC,
     STRATEGIES,
+    TAGGING_NETWORKS,
     TIED,
 )
 from treewright.settings.table import Value
@@ -47,10 +48,16 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
         ("classifier.tied", False), ("features.by_size", False), ("features.history", False),
         ("training.strategy", "early-update"), ("training.local_share", 0.5),
     )),
+    *(("network.tagger", True, *implied) for implied in (  # the network of Coavoux and Cohen (2019), Table 5
+        ("network.upos", 0), ("network.xpos", 0), ("network.feats", 0), ("network.lemma", 0), ("network.characters", 50),
+        ("training.exploration", "sampled"), ("training.exploration_rate", 0.15), ("oracle.rule", "paper"),
+        ("training.references", "single"),
+    )),
     ("classifier.name", "feed-forward", "features.templates", "slots"),
     ("classifier.name", "bilstm", "features.templates", "few-slots"),
-    *((f"{stage}.classifier", name, f"{stage}.epochs", 20) for stage in ("tagger", "lemmatizer") for name in NETWORKS),
-    *(("lemmatizer.classifier", name, "lemmatizer.templates", "lemma-slots") for name in NETWORKS),
+    ("classifier.name", "stack-lstm", "features.templates", "few-slots"),  # it reads none of them
+    *((f"{stage}.classifier", name, f"{stage}.epochs", 20) for stage in ("tagger", "lemmatizer") for name in TAGGING_NETWORKS),
+    *(("lemmatizer.classifier", name, "lemmatizer.templates", "lemma-slots") for name in TAGGING_NETWORKS),
     ("classifier.labels", "second", "classifier.tied", False),
     ("classifier.name", "poly2-svm", "features.second_order", True),
     ("classifier.name", "poly2-svm", "features.templates", "desr"),

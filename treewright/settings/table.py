@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from treewright.settings.declared import CLASSIFIERS, DECODERS, NETWORKS, STRATEGIES, SYSTEMS
+from treewright.settings.declared import CLASSIFIERS, DECODERS, STRATEGIES, SYSTEMS, TAGGING_NETWORKS
 
 Value = str | int | float | bool
 Table = dict[str, dict[str, Value]]
@@ -62,7 +62,7 @@ GROUPS = (  # of templates, to add
 TAGGING = (  # template sets for taggers
     "tagging", "tagging-more", "lemmas", "tokenization", "multiword", "tagging-slots", "tagging-few-slots", "lemma-slots",
 )  # fmt: skip
-OF_STAGES = ("averaged-perceptron", *NETWORKS)  # classifiers of taggers and lemmatizers
+OF_STAGES = ("averaged-perceptron", *TAGGING_NETWORKS)  # classifiers of taggers and lemmatizers
 TARGETS = ("upos", "xpos", "feats", "upos+xpos", "upos+feats", "xpos+feats", "upos+xpos+feats")
 
 SETTINGS: dict[str, Setting] = {
@@ -147,10 +147,17 @@ SETTINGS: dict[str, Setting] = {
     "network.upos": Setting(24, "size of the vectors of tags (UPOS)", least=0, most=4096),
     "network.xpos": Setting(24, "size of the vectors of tags (XPOS)", least=0, most=4096),
     "network.feats": Setting(48, "size of the vectors of morphological features", least=0, most=4096),
+    "network.characters": Setting(
+        0, "size of the states, in each direction, of a BiLSTM over the characters of each word; 0 = none", least=0, most=1024
+    ),
+    "network.character_vectors": Setting(50, "size of the vectors of characters that it reads", least=1, most=1024),
     "network.label": Setting(24, "size of the vectors of labels", least=1, most=4096),
     "network.tune": Setting(False, "learn on the vectors of features.embeddings; false leaves them as they are"),
     "network.layers": Setting(2, "layers of the BiLSTM", least=1, most=8),
-    "network.width": Setting(128, "size of the states of the BiLSTM in each direction", least=1, most=4096),
+    "network.tagger": Setting(
+        False, "predict the tags of constituency trees with the first layer of the BiLSTM; those of the input are not seen"
+    ),
+    "network.width": Setting(128, "size of the states of a BiLSTM in each direction, or of a stack-LSTM", least=1, most=4096),
     "network.arc": Setting(100, "units that show a word as a head or a dependent where arcs are scored", least=1, most=4096),
     "network.relation": Setting(50, "the same where the labels of arcs are scored", least=1, most=1024),
     "network.hidden": Setting(200, "size of the hidden layer", least=1, most=8192),
