@@ -54,7 +54,7 @@ class Learner:
 
     def begin_epoch(self, epoch: int, epochs: int) -> None:
         """Plan the steps of all epochs."""
-        self.optimisation.plan(epochs * self.words / float(self.settings["batch"]))
+        self.optimisation.plan(epoch, epochs, self.words / float(self.settings["batch"]))
         self.shuffler = random.Random(self.seed * 1_000_003 + epoch)
 
     def batches(self, sizes: Sequence[int]) -> list[list[int]]:
