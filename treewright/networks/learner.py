@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy
@@ -11,7 +11,7 @@ import torch
 from torch.nn import functional
 
 from treewright.networks.head import ACTIVATIONS, Batch, Head
-from treewright.networks.lexicon import Lexicon, Words
+from treewright.networks.lexicon import Lexicon
 from treewright.networks.optimisation import Optimisation
 from treewright.networks.slots import Slots
 from treewright.networks.torch_encoder import TorchEncoder, dropout_for
@@ -39,15 +39,22 @@ class Learner:
         torch.set_num_threads(1)
         self.lexicon, self.views, self.words, self.seed, self.settings = lexicon, list(views), words, seed, settings
         self.drop = dropout_for(words, float(settings["dropout"]))
-        self.net = TransitionNet(
-            TorchEncoder(lexicon, encoder, settings, self.drop, embeddings, len(tags)), views, classes, labels,
-            hidden=int(settings["hidden"]), label=int(settings["label"]), activation=ACTIVATIONS.index(settings["activation"]),
-        )  # fmt: skip
+        sizes = {
+            "hidden": int(settings["hidden"]), "label": int(settings["label"]),
+            "activation": ACTIVATIONS.index(settings["activation"]),
+        }  # fmt: skip
+        own = TorchEncoder(lexicon, encoder, settings, self.drop, embeddings, len(tags))
+        self.net = self.make_net(own, classes, labels, sizes)
+        self.encoder = self.net.encoder
         self.optimisation = Optimisation(self.net, rate=float(settings["rate"]), average=float(settings["average"]))
         self.shuffler = random.Random(seed)
         self.tag_numbers = {tag: number for number, tag in enumerate(tags)}
         self.projected: list[Any] = []
         self.keep: list[Any] = []
+
+    def make_net(self, encoder: TorchEncoder, classes: Sequence[int], labels: int, sizes: Mapping[str, int]) -> Any:
+        """The network over an encoder."""
+        return TransitionNet(encoder, self.views, classes, labels, **sizes)
 
     @property
     def parameter_count(self) -> int:
@@ -67,33 +74,30 @@ class Learner:
     def begin_batch(self, sentences: list[Sentence]) -> None:
         """Encode sentences, and leave the products of the first layer where scorers find them."""
         self.net.train()
-        words, sizes = self.lexicon.words(sentences), [sentence.size for sentence in sentences]
         if self.tag_numbers:
-            self._learn_tags(sentences, words, sizes)
-        self.projected = self.net.projected(words, sizes)
+            self._learn_tags(sentences)
+        self.projected = self.net.projected(self.encode(sentences))
         rate = self.drop["head"]
         self.keep = [(torch.rand(self.net.hidden) >= rate) / (1.0 - rate) for _ in self.views]
 
-    def _learn_tags(self, sentences: list[Sentence], words: Words, sizes: list[int]) -> None:
+    def encode(self, sentences: list[Sentence]) -> Any:
+        """The vectors of all words."""
+        return self.encoder(self.lexicon.words(sentences), [sentence.size for sentence in sentences])
+
+    def _learn_tags(self, sentences: list[Sentence]) -> None:
         """A step of the tagger, then comes one of the parser (Coavoux and Cohen 2019); words without a tag teach nothing."""
         tags = [self.tag_numbers.get(s.column(i, XPOS), IGNORED) for s in sentences for i in range(s.size)]
         targets = torch.tensor(tags)
         if (targets == IGNORED).all():
             self.optimisation.pass_by()
             return
-        scores = self.net.encoder.tag_scores(words, sizes)
+        scores = self.encoder.tag_scores(self.lexicon.words(sentences), [sentence.size for sentence in sentences])
         self.optimisation.descend([functional.cross_entropy(scores, targets, ignore_index=IGNORED, reduction="sum")])
 
     def encoded(self, slots: Slots) -> Batch:
         """What a scorer reads of the sentences in hand."""
         at = [view.view for view in self.views].index(slots.view)
-        net, projected = self.net, self.projected[at].detach().numpy()
-        with torch.no_grad():
-            parts = (net.bias[at], net.label_table(at), net.output[at].weight, net.output[at].bias)
-            head = Head.of(net.activation, *(part.detach().numpy() for part in parts))
-        count = len(projected) - 2
-        row_of = numpy.arange(count, dtype=numpy.int32)
-        return Batch(head, projected.reshape(-1), row_of, count, count + 1, self.keep[at].numpy())
+        return batch_of(self.net, at, self.projected[at], self.keep[at])
 
     def learn(self, recorded: Sequence[tuple[Any, Any]]) -> None:
         """One step of the optimiser: for each view, places of slots, and how much the scores of classes should rise."""
@@ -115,18 +119,34 @@ class Learner:
         """What a model file keeps: the moving average of all weights."""
         own = self.optimisation.averaged()
         found = joined({"lexicon": self.lexicon.arrays()})
-        found.update(self.net.encoder.arrays(section(own, "encoder")))
-        found["edges"], found["activation"] = own["edges"], numpy.array([self.net.activation], numpy.int32)
-        for at, (view, *_) in enumerate(self.views):
-            found[f"slots.{view}"], found[f"bias.{view}"] = own[f"slots.{at}"], own[f"bias.{at}"]
-            found[f"by_label.{view}"] = own["labels"] @ own[f"by_label.{at}"].T
-            found[f"output.{view}"], found[f"output_bias.{view}"] = own[f"output.{at}.weight"], own[f"output.{at}.bias"]
+        found.update(self.encoder.arrays(section(own, "encoder")))
+        found.update(arrays_of(self.net, self.views, own))
         return joined({"network": found})
 
     def state(self) -> Arrays:
         """All that it takes to go on."""
         numbers = {"words": numpy.array([self.words])}
         return joined({"lexicon": self.lexicon.arrays(), "numbers": numbers, "optimisation": self.optimisation.state()})
+
+
+def batch_of(net: TransitionNet, at: int, projected: Any, keep: Any) -> Batch:
+    """What a scorer reads of encoded sentences, seen from one view."""
+    with torch.no_grad():
+        parts = (net.bias[at], net.label_table(at), net.output[at].weight, net.output[at].bias)
+        head = Head.of(net.activation, *(part.detach().numpy() for part in parts))
+    rows = projected.detach().numpy()
+    count = len(rows) - 2
+    return Batch(head, rows.reshape(-1), numpy.arange(count, dtype=numpy.int32), count, count + 1, keep.numpy())
+
+
+def arrays_of(net: TransitionNet, views: Sequence[Slots], own: Arrays) -> Arrays:
+    """What a model file keeps of the heads of a network, of these weights by the names that they have there."""
+    found = {"edges": own["edges"], "activation": numpy.array([net.activation], numpy.int32)}
+    for at, (view, *_) in enumerate(views):
+        found[f"slots.{view}"], found[f"bias.{view}"] = own[f"slots.{at}"], own[f"bias.{at}"]
+        found[f"by_label.{view}"] = own["labels"] @ own[f"by_label.{at}"].T
+        found[f"output.{view}"], found[f"output_bias.{view}"] = own[f"output.{at}.weight"], own[f"output.{at}.bias"]
+    return found
 
 
 def batches(sizes: Sequence[int], words: int, shuffler: random.Random) -> list[list[int]]:

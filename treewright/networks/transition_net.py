@@ -10,7 +10,6 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from treewright.networks.lexicon import Words
 from treewright.networks.slots import Slots
 from treewright.networks.torch_encoder import TorchEncoder
 
@@ -42,9 +41,9 @@ class TransitionNet(nn.Module):
             nn.init.zeros_(output.bias)
             self.output.append(output)
 
-    def projected(self, words: Words, sizes: list[int]) -> list[Any]:
+    def projected(self, encoded: Any) -> list[Any]:
         """For each view the products of its slots with each word, then with the root and with an empty slot."""
-        states = torch.cat([self.encoder(words, sizes), self.edges])
+        states = torch.cat([encoded, self.edges])
         return [states @ slots.T for slots in self.slots]
 
     def label_table(self, at: int) -> Any:
