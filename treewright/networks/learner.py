@@ -64,7 +64,7 @@ class Learner:
     def begin_epoch(self, epoch: int, epochs: int) -> None:
         """Plan the steps of all epochs."""
         steps = 2 if self.tag_numbers else 1  # of a batch
-        self.optimisation.plan(steps * epochs * self.words / float(self.settings["batch"]))
+        self.optimisation.plan(epoch, epochs, steps * self.words / float(self.settings["batch"]))
         self.shuffler = random.Random(self.seed * 1_000_003 + epoch)
 
     def batches(self, sizes: Sequence[int]) -> list[list[int]]:
