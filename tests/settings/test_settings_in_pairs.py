@@ -54,6 +54,7 @@ VALUES = {
     "classifier.prune": [0.7],
     **{name: [7] for name in SETTINGS if name.startswith("network.")},
     "network.tune": [True],
+    "network.tagger": [True],
     "network.activation": ["tanh"],
     "network.dropout": [0.5],
     "network.rate": [0.1],

@@ -12,14 +12,12 @@ import torch
 from torch.nn import functional
 
 from treewright.networks.biaffine_net import BiaffineNet
-from treewright.networks.learner import batches
+from treewright.networks.learner import IGNORED, batches
 from treewright.networks.lexicon import Lexicon
 from treewright.networks.optimisation import Optimisation
 from treewright.networks.torch_encoder import TorchEncoder, dropout_for
 from treewright.storage.named_arrays import Arrays
 from treewright.storage.sections import joined, section
-
-IGNORED = -100  # what PyTorch calls a target that is not learnt from
 
 
 class BiaffineLearner:
@@ -57,7 +55,7 @@ class BiaffineLearner:
 
     def begin_epoch(self, epoch: int, epochs: int) -> None:
         """Plan the steps of all epochs."""
-        self.optimisation.plan(epochs * self.words / self.batch)
+        self.optimisation.plan(epoch, epochs, self.words / self.batch)
         self.shuffler = random.Random(self.seed * 1_000_003 + epoch)
         self.loss, self.steps = 0.0, 0
 
@@ -92,8 +90,7 @@ class BiaffineLearner:
                 known &= numpy.asarray(given.heads)[:size] < 0
             targets[number, :size] = numpy.where(known, own, IGNORED)
             at += size
-        rows = torch.from_numpy(self.lexicon.rows([example[0] for example in examples]).astype(numpy.int64))
-        shown = self.net.shown(rows, sizes)
+        shown = self.net.shown(self.lexicon.words([example[0] for example in examples]), sizes)
         losses = []
         if (targets >= 0).any():
             scores = self.net.arc_scores(shown[0], shown[1], torch.from_numpy(places))

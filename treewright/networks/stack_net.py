@@ -52,10 +52,9 @@ class StackNet(nn.Module):
         nn.init.xavier_uniform_(self.output.weight)
         nn.init.zeros_(self.output.bias)
 
-    def tokens(self, rows: Any, sizes: list[int], drop: float) -> Any:
+    def tokens(self, encoded: Any) -> Any:
         """The vectors of all words, and that of ROOT."""
-        states = torch.cat([self.encoder(rows, sizes), self.root[None]])
-        return functional.dropout(torch.relu(self.token(states)), drop, self.training)
+        return torch.relu(self.token(torch.cat([encoded, self.root[None]])))
 
     def weights(self) -> dict[str, Any]:
         """What `StackWeights` takes, by name."""

@@ -135,6 +135,8 @@ IDLE = (
     Rule("network.tune", "classifier.name", lambda t: bool(networks(t)) and not is_network(t), "only a parser has vectors"),
     Rule("network.tune", "features.embeddings",
          lambda t: is_network(t) and not t["features.embeddings"], "there are no vectors to learn on"),
+    Rule("network.character_vectors", "network.characters",
+         lambda t: t["network.characters"] == 0, "there is no BiLSTM over characters"),
     read_by_some("oracle.swap", "only swap has a lazy and an eager oracle"),
     read_by_some("oracle.rule", "only set-based has two dynamic oracles"),
     Rule("oracle.rule", "oracle.name", lambda t: t["oracle.name"] == "static", "it is about the dynamic oracle"),
