@@ -20,12 +20,18 @@ TW_INLINE float tw_exp(float x) {    /* accurate to 1e-7, and without branches, 
     return p * power.f;
 }
 
-/* the hidden layer: what is kept of each unit is 1, or what dropout makes of it */
+/* the hidden layer: what is kept of each unit is 1, or what dropout makes of it.  Four rows are added at once, in order: sums
+   that go to memory and back for each row take five times as long. */
 TW_CLONES
 static void tw_hidden(const float *const *rows, int count, const float *bias, int width, int activation, const float *keep,
                       float *restrict out) {
     for (int j = 0; j < width; j++) out[j] = bias[j];
-    for (int i = 0; i < count; i++) {
+    int i = 0;
+    for (; i + 4 <= count; i += 4) {
+        const float *a = rows[i], *b = rows[i + 1], *c = rows[i + 2], *d = rows[i + 3];
+        for (int j = 0; j < width; j++) out[j] = out[j] + a[j] + b[j] + c[j] + d[j];
+    }
+    for (; i < count; i++) {
         const float *row = rows[i];
         for (int j = 0; j < width; j++) out[j] += row[j];
     }
