@@ -72,7 +72,7 @@ class Learner:
             head = Head.of(net.activation, *(part.detach().numpy() for part in parts))
         count = len(projected) - 2
         row_of = numpy.arange(count, dtype=numpy.int32)
-        return Batch(head, projected.reshape(-1), row_of, count, count + 1, self.keep[at].numpy())
+        return Batch(head, projected[:count].reshape(-1), projected[count:].reshape(-1), row_of, self.keep[at].numpy())
 
     def learn(self, recorded: Sequence[tuple[Any, Any]]) -> None:
         """One step of the optimiser: for each view, places of slots, and how much the scores of classes should rise."""
