@@ -1,4 +1,4 @@
-/* The two layers of a transition network: a sum of projected slots, an activation, and the scores of all classes. */
+/* The hidden layer of a transition network: a sum of projected slots, and an activation. */
 #ifndef TREEWRIGHT_LAYERS
 #define TREEWRIGHT_LAYERS
 #include "treewright/classifiers/slots.h"
@@ -48,29 +48,5 @@ static void tw_hidden(const float *const *rows, int count, const float *bias, in
     }
     if (keep)
         for (int j = 0; j < width; j++) out[j] *= keep[j];
-}
-
-/* the scores: units that are 0, half of them with ReLU, cost nothing */
-TW_CLONES
-static void tw_output(const float *restrict hidden, int width, const float *restrict weights, const float *restrict bias,
-                      int stride, int *restrict active, float *restrict score) {
-    int n = 0;
-    for (int j = 0; j < width; j++) {
-        active[n] = j;
-        n += hidden[j] != 0.0f;
-    }
-    for (int k = 0; k < stride; k++) score[k] = bias[k];
-    int i = 0;
-    for (; i + 4 <= n; i += 4) {
-        const float *a = weights + (size_t)active[i] * stride, *b = weights + (size_t)active[i + 1] * stride;
-        const float *c = weights + (size_t)active[i + 2] * stride, *d = weights + (size_t)active[i + 3] * stride;
-        float x = hidden[active[i]], y = hidden[active[i + 1]], z = hidden[active[i + 2]], w = hidden[active[i + 3]];
-        for (int k = 0; k < stride; k++) score[k] += x * a[k] + y * b[k] + z * c[k] + w * d[k];
-    }
-    for (; i < n; i++) {
-        const float *a = weights + (size_t)active[i] * stride;
-        float x = hidden[active[i]];
-        for (int k = 0; k < stride; k++) score[k] += x * a[k];
-    }
 }
 #endif

@@ -3,7 +3,8 @@
 #include <string.h>
 #ifndef TREEWRIGHT_LSTM
 #define TREEWRIGHT_LSTM
-#if defined(__GNUC__) || defined(__clang__)
+#if defined(TW_INLINE)
+#elif defined(__GNUC__) || defined(__clang__)
 #define TW_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define TW_INLINE static inline
@@ -111,5 +112,26 @@ static inline int tw_times(const float *weights, int depth, int columns, int lan
     tw_1_times(weights, depth, columns, x, count, out, sums);
     free(room);
     return 0;
+}
+
+/* out[stride] = hidden[width] times weights[width][stride], and bias; a stride is a multiple of 16.  Units that are 0, more than
+   half of them with ReLU, cost nothing; `active` is room for the numbers of the others. */
+static inline void tw_scores(const float *hidden, int width, const float *weights, const float *bias, int stride, int lanes,
+                             int *active, float *out) {
+    int n = 0;
+    for (int j = 0; j < width; j++) {
+        active[n] = j;
+        n += hidden[j] != 0.0f;
+    }
+#if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
+    if (lanes == 16) tw_16_scores(hidden, active, n, weights, bias, stride, out);
+    else if (lanes == 8) tw_8_scores(hidden, active, n, weights, bias, stride, out);
+    else
+#endif
+#if defined(__GNUC__) || defined(__clang__)
+    if (lanes == 4) tw_4_scores(hidden, active, n, weights, bias, stride, out);
+    else
+#endif
+    tw_1_scores(hidden, active, n, weights, bias, stride, out);
 }
 #endif

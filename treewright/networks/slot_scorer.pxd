@@ -20,6 +20,7 @@ cdef class SlotScorer(Scorer):
     cdef const float[::1] bias, weights, output_bias, keep
     cdef int[::1] label_slot
     cdef bint drops
+    cdef public int lanes                # floats of a vector; tests try narrower ones
     cdef int label_rows, reach           # how many scores are written: those of classes that a view sees
     cdef hash_t[::1] row
     cdef float[::1] unit

@@ -14,11 +14,12 @@ import numpy
 from treewright.arrays import float_array, hash_array, int_array, ints
 from treewright.classifiers.scorer import Scorer
 from treewright.features.extraction import Extraction
+from treewright.networks.lstm import WIDTHS
 from treewright.networks.slots import Slots
 from treewright.transitions.derivations import Derivations
 from treewright.treebank.sentence import Sentence
 
-if not cython.compiled:  # in C these are functions, see layers.h
+if not cython.compiled:  # in C these are functions, see layers.h and lstm.h
     hidden_layer: Any = None
     output_layer: Any = None
 
@@ -34,6 +35,7 @@ class SlotScorer(Scorer):
         self.row = hash_array(self.slot_count + self.label_count + 1)
         self.place = int_array(self.slot_count + self.label_count + 1)
         self.unit, self.active = float_array(1), int_array(1)
+        self.lanes = WIDTHS[0]  # the widest vectors of this machine
         self.leader: Any = None  # the scorer of the first view, which takes the sentences for all
         self.use(model)
 
@@ -108,7 +110,7 @@ class SlotScorer(Scorer):
             )  # fmt: skip
             output_layer(
                 cython.address(self.unit[0]), self.hidden, cython.address(self.weights[0]),
-                cython.address(self.output_bias[0]), self.reach, cython.address(self.active[0]),
+                cython.address(self.output_bias[0]), self.reach, self.lanes, cython.address(self.active[0]),
                 cython.address(self.score[0]),
             )  # fmt: skip
         else:
