@@ -3,7 +3,7 @@
     python -m benchmarks.speed.networks     writes benchmarks/results/networks_speed.md and .png
 
 Tokens per second of CPU time in one thread, the best of several runs that take turns.  The models are trained for two epochs
-on 2,000 sentences (UDPipe: two iterations on 500), which is enough for speed, and kept under .cache/benchmarks.
+on 2,000 sentences (UDPipe: for one on 200), which is enough for speed, and kept under .cache/benchmarks.
 """
 
 from __future__ import annotations
