@@ -3,7 +3,7 @@
     python -m benchmarks.speed.networks     writes benchmarks/results/networks_speed.md and .png
 
 Tokens per second of CPU time in one thread, the best of several runs that take turns.  The models are trained for two epochs
-on 2,000 sentences (UDPipe: for one on 200), which is enough for speed, and kept under .cache/benchmarks.
+on 2,000 sentences (UDPipe: for one), which is enough for speed, and kept under .cache/benchmarks.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from benchmarks.peers.versus_worker import Worker
 from benchmarks.shared import machine
 from benchmarks.shared.measures import blank, of_length, plot
 from benchmarks.shared.options import CACHE, DATA, RESULTS, options_of
-from benchmarks.speed.networks_page import BEAM, BIAFFINE, BILSTM, GREEDY, PEER_NAMES, PEER_SENTENCES, SENTENCES, Rates, page
+from benchmarks.speed.networks_page import BEAM, BIAFFINE, BILSTM, GREEDY, PEER_NAMES, SENTENCES, Rates, page
 from benchmarks.studies.lock_step import OutputLayer
 from treewright.decoding.decoder import decoded
 
@@ -62,8 +62,8 @@ def models_of(treebank: str, data: Path, cache: Path) -> dict[str, Path]:
 def peer_of(treebank: str, data: Path, cache: Path) -> Path:
     """The model of UDPipe."""
     name = Path(treebank).name
-    few = part(data / treebank / "train.conllu", PEER_SENTENCES, cache / "udpipe" / f"{name}-part.conllu")
-    return udpipe.trained_for_speed(name, few, cache)
+    train = part(data / treebank / "train.conllu", SENTENCES, cache / "udpipe" / f"{name}-part.conllu")
+    return udpipe.trained_for_speed(name, train, cache)
 
 
 def in_memory(models: Mapping[str, Path], sentences: list[tw.Sentence], rounds: int) -> Rates:
