@@ -24,7 +24,8 @@ def test_the_page():
     other_files[networks_page.GREEDY] = {"files": [10_000]}
     curves = {5: dict.fromkeys(networks.FLAGS, 2.0), 250: dict.fromkeys(networks.FLAGS, 3.25)}
     lines = networks_page.page({"One": one, "Two": two}, {"One": its_files, "Two": other_files}, curves, [LAYER, ALL_UNITS])
-    assert "| feed-forward, greedy, to UDPipe 1 greedy | 3x | 2.0x |" in lines
+    assert "| feed-forward, greedy, to UDPipe 1 greedy, warm | 3x | 2.0x |" in lines
+    assert "| the same, cold (ours in memory) |  | 2.0x |" in lines
     assert "| biaffine, tokens/s | 12,000 | 10,000 |" in lines
     assert "| One | biaffine | 20,000 | 40,000 | 20,000 |" in lines
     assert "| One | biaffine | 60,000 | 20,000 | 6.0x | 1.0x |" in lines
