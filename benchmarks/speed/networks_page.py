@@ -81,7 +81,7 @@ def page(
         *markdown(("treebank", "parser", "cold", "warm", "alone"), in_memory),
         "## From file to file, beside UDPipe 1", "",
         "With reading and writing CoNLL-U. The parsers take turns, each in its own process; the first turn does not count.",
-        "So ours are warm: they have met these very words. UDPipe keeps products with words, too, but chooses them when it loads.",
+        "So ours are warm: they have met these very words. UDPipe keeps such products, too, but chooses them when it loads.",
         "UDPipe 1 has a hidden layer of 200, too, the gold tags of the input, and learnt from the same sentences once. Models",
         "from whole treebanks know more words, which makes it slower: [versus](versus.md) has 52,000 words/s for Gothic.", "",
         *markdown(("treebank", "parser", "best", "median", *(f"to {name}" for name in PEER_NAMES)), in_files),
