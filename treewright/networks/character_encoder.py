@@ -28,7 +28,9 @@ class CharacterEncoder:
     def of(self, spellings: Any, memory: Memory) -> Any:
         """The vectors of words, given the numbers that the memory has for their spellings."""
         nothing = numpy.empty((0, self.width), numpy.float32)
-        kept, more, row_of = self._frequent.rows(spellings, memory, lambda some: self._states(*memory.characters_of(some)), nothing)
+        kept, more, row_of = self._frequent.rows(
+            spellings, memory, lambda some: self._states(*memory.characters_of(some)), nothing
+        )
         rare = row_of >= len(kept)
         found = kept[numpy.where(rare, 0, row_of)]
         found[rare] = more[row_of[rare] - len(kept)]
