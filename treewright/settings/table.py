@@ -152,14 +152,14 @@ SETTINGS: dict[str, Setting] = {
     ),
     "network.character_vectors": Setting(50, "size of the vectors of characters that it reads", least=1, most=1024),
     "network.label": Setting(24, "size of the vectors of labels", least=1, most=4096),
-    "network.tune": Setting(False, "learn on the vectors of features.embeddings; false leaves them as they are"),
+    "network.tune": Setting(False, "go on training the vectors of features.embeddings; false leaves them as they are"),
     "network.layers": Setting(2, "layers of the BiLSTM", least=1, most=8),
     "network.tagger": Setting(
         False, "predict the tags of constituency trees with the first layer of the BiLSTM; those of the input are not seen"
     ),
     "network.width": Setting(128, "size of the states of a BiLSTM in each direction, or of a stack-LSTM", least=1, most=4096),
     "network.arc": Setting(100, "units that show a word as a head or a dependent where arcs are scored", least=1, most=4096),
-    "network.relation": Setting(50, "the same where the labels of arcs are scored", least=1, most=1024),
+    "network.relation": Setting(50, "units that show a word as a head or a dependent where labels of arcs are scored", least=1, most=1024),
     "network.hidden": Setting(200, "size of the hidden layer", least=1, most=8192),
     "network.activation": Setting("relu", "activation of the hidden layer", ("relu", "tanh", "cube")),
     "network.dropout": Setting(1.0, "scale of the dropout that suits the size of the treebank; 0 = none", least=0.0, most=2.0),
