@@ -159,7 +159,7 @@ SETTINGS: dict[str, Setting] = {
     ),
     "network.width": Setting(128, "size of the states of a BiLSTM in each direction, or of a stack-LSTM", least=1, most=4096),
     "network.arc": Setting(100, "units that show a word as a head or a dependent where arcs are scored", least=1, most=4096),
-    "network.relation": Setting(50, "units that show a word as a head or a dependent where labels of arcs are scored", least=1, most=1024),
+    "network.relation": Setting(50, "units that show a word as head or dependent where labels are scored", least=1, most=1024),
     "network.hidden": Setting(200, "size of the hidden layer", least=1, most=8192),
     "network.activation": Setting("relu", "activation of the hidden layer", ("relu", "tanh", "cube")),
     "network.dropout": Setting(1.0, "scale of the dropout that suits the size of the treebank; 0 = none", least=0.0, most=2.0),
