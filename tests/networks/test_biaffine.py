@@ -178,7 +178,7 @@ def test_scores_are_the_same_without_pytorch(decoder):
     asked = model.asked(own)
     with torch.no_grad():
         rows = torch.from_numpy(decoder.learner.lexicon.rows(sentences).astype(numpy.int64))
-        shown = net.shown(rows, sizes)
+        shown = net.shown(rows, sentences)
         places = torch.full((len(sizes), max(sizes) + 1), -1)
         at = 0
         for number, size in enumerate(sizes):

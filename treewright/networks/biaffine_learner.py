@@ -92,8 +92,8 @@ class BiaffineLearner:
                 known &= numpy.asarray(given.heads)[:size] < 0
             targets[number, :size] = numpy.where(known, own, IGNORED)
             at += size
-        rows = torch.from_numpy(self.lexicon.rows([example[0] for example in examples]).astype(numpy.int64))
-        shown = self.net.shown(rows, sizes)
+        sentences = [example[0] for example in examples]
+        shown = self.net.shown(torch.from_numpy(self.lexicon.rows(sentences).astype(numpy.int64)), sentences)
         losses = []
         if (targets >= 0).any():
             scores = self.net.arc_scores(shown[0], shown[1], torch.from_numpy(places))
@@ -117,12 +117,13 @@ class BiaffineLearner:
 
     def state(self) -> Arrays:
         """All that it takes to go on."""
-        numbers = {"words": numpy.array([self.words])}
+        numbers = {"words": numpy.array([self.words]), **self.net.encoder.fingerprint()}
         with self.own_chance():
             return joined({"lexicon": self.lexicon.arrays(), "numbers": numbers, "optimisation": self.optimisation.state()})
 
     def restore(self, state: Arrays) -> None:
         """Go on from there."""
+        self.net.encoder.check(section(state, "numbers"))
         with self.own_chance():
             self.optimisation.restore(section(state, "optimisation"))
 

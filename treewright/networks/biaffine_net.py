@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -10,6 +11,7 @@ from torch import nn
 from torch.nn import functional
 
 from treewright.networks.torch_encoder import TorchEncoder
+from treewright.treebank.sentence import Sentence
 
 
 class BiaffineNet(nn.Module):
@@ -27,9 +29,9 @@ class BiaffineNet(nn.Module):
         self.arcs = nn.Parameter(torch.zeros(arc, arc + 1))  # head x dependent, and a constant
         self.relations = nn.Parameter(torch.zeros(relation + 1, relation + 1, labels))  # dependent x head x label
 
-    def shown(self, rows: Any, sizes: list[int]) -> list[Any]:
+    def shown(self, rows: Any, sentences: Sequence[Sentence]) -> list[Any]:
         """Each word, and ROOT in the last row, as a head and a dependent of arcs, and as a head and a dependent of labels."""
-        states = torch.cat([self.encoder(rows, sizes), self.root[None]])
+        states = torch.cat([self.encoder(rows, sentences), self.root[None]])
         found = functional.dropout(torch.relu(self.hidden(states)), self.encoder.drop["head"], self.training)
         return list(found.split(self.parts, 1))
 

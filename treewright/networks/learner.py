@@ -59,7 +59,7 @@ class Learner:
         """Encode sentences, and leave the products of the first layer where scorers find them."""
         self.net.train()
         rows = torch.from_numpy(self.lexicon.rows(sentences).astype(numpy.int64))
-        self.projected = self.net.projected(rows, [sentence.size for sentence in sentences])
+        self.projected = self.net.projected(rows, sentences)
         rate = self.drop["head"]
         self.keep = [(torch.rand(self.net.hidden) >= rate) / (1.0 - rate) for _ in self.views]
 
@@ -104,8 +104,13 @@ class Learner:
 
     def state(self) -> Arrays:
         """All that it takes to go on."""
-        numbers = {"words": numpy.array([self.words])}
+        numbers = {"words": numpy.array([self.words]), **self.net.encoder.fingerprint()}
         return joined({"lexicon": self.lexicon.arrays(), "numbers": numbers, "optimisation": self.optimisation.state()})
+
+    def restore(self, state: Arrays) -> None:
+        """Go on from there."""
+        self.net.encoder.check(section(state, "numbers"))
+        self.optimisation.restore(section(state, "optimisation"))
 
 
 def batches(sizes: Sequence[int], words: int, shuffler: random.Random) -> list[list[int]]:

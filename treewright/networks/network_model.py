@@ -77,8 +77,8 @@ class NetworkModel:
         return scorer
 
     def states(self, sentences: list[Sentence]) -> Any:
-        """The vectors of words of some sentences; without a BiLSTM, which kinds of words there are, and which a word is."""
-        if self.encoder.lstm is not None:
+        """The vectors of words of some sentences; out of context, which kinds of words there are, and which a word is."""
+        if self.encoder.in_context:
             return self.encoder.states(sentences)
         numbers, memory = self.encoder.lexicon.kinds(sentences)
         return (*numpy.unique(numbers, return_inverse=True), memory)
@@ -86,7 +86,7 @@ class NetworkModel:
     def encoded(self, states: Any, slots: Slots) -> Batch:
         """The products of the first layer with all words, seen from one view."""
         product, edges, frequent, head = self.views[slots.view]
-        if self.encoder.lstm is None:  # the same words have the same rows
+        if not self.encoder.in_context:  # the same words have the same rows
             kinds, row_of, memory = states
             projected = frequent.rows(
                 kinds, memory, lambda some: product.of(self.encoder.embedded(memory.rows[some])), edges

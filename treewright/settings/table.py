@@ -47,6 +47,7 @@ OTHER = {
     "function": '"module:function"',
     "file": "a path ending in .features",
     "text": "a path",
+    "folder": "a folder",
     "members": 'a list such as "accurate seeds=3; bilstm; graph"',
     "rules": 'rules as in "0.5" or "0.9 label=punct; 0.5 length>7"',
 }
@@ -148,8 +149,13 @@ SETTINGS: dict[str, Setting] = {
     "network.xpos": Setting(24, "size of the vectors of tags (XPOS)", least=0, most=4096),
     "network.feats": Setting(48, "size of the vectors of morphological features", least=0, most=4096),
     "network.label": Setting(24, "size of the vectors of labels", least=1, most=4096),
-    "network.tune": Setting(False, "learn on the vectors of features.embeddings; false leaves them as they are"),
-    "network.layers": Setting(2, "layers of the BiLSTM", least=1, most=8),
+    "network.transformer": Setting(
+        "", "folder with a pre-trained transformer (Hugging Face), whose vectors of words in context are added", also="folder"
+    ),
+    "network.tune": Setting(
+        False, "learn on the vectors of features.embeddings, and network.transformer; false leaves them as they are"
+    ),
+    "network.layers": Setting(2, "layers of the BiLSTM; 0 = none", least=0, most=8),
     "network.width": Setting(128, "size of the states of the BiLSTM in each direction", least=1, most=4096),
     "network.arc": Setting(100, "units that show a word as a head or a dependent where arcs are scored", least=1, most=4096),
     "network.relation": Setting(50, "the same where the labels of arcs are scored", least=1, most=1024),

@@ -1,0 +1,405 @@
+"""A pre-trained transformer as part of a network: here a tiny one, made on the spot, with random weights."""
+
+import json
+import random
+import shutil
+import sys
+from pathlib import Path
+
+import numpy
+import pytest
+
+import treewright as tw
+from treewright.conformance.own_sentences import own_sentences
+from treewright.networks.kept_states import KeptStates
+from treewright.networks.transformer_arrays import packed, weights_of
+from treewright.networks.windows import windows_of
+from treewright.storage import model_file
+from treewright.tagging import Tagger
+
+torch = pytest.importorskip("torch")
+transformers = pytest.importorskip("transformers", reason="the extra treewright[transformers] is not installed")
+TREES = Path(tw.__file__).parent / "data" / "tiny-trees"
+# nothing but the transformer shows what a word is
+BLIND = {f"network.{name}": 0 for name in ("word", "lemma", "affixes", "upos", "xpos", "feats")}
+SMALL = {**BLIND, "network.width": 32, "network.layers": 1, "network.batch": 12, "network.rate": 0.01, "network.dropout": 0.0}
+HEAD = {"network.label": 8, "network.hidden": 64}
+NETWORKS = {"bilstm": {"classifier": "bilstm", **HEAD}, "feed-forward": {"classifier": "feed-forward", **HEAD},
+            "biaffine": {"decoder": "biaffine", "network.arc": 30, "network.relation": 20}}  # fmt: skip
+LIMIT = 64  # pieces that the tiny transformer takes
+WIDTH = 64
+
+
+def make_folder(folder, seed=1, limit=LIMIT, **more):
+    """A folder as Hugging Face's libraries write it: BERT with 2 layers, and pieces of one or more letters."""
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+
+    letters = "abcdefghijklmnopqrstuvwxyz0123456789.,'-?!\"():;"
+    words = sorted({word.form.lower() for sentence in own_sentences(10) for word in sentence if len(word.form) > 1})
+    pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *letters, *(f"##{letter}" for letter in letters), *words]
+    numbers = {piece: number for number, piece in enumerate(pieces)}
+    tokenizer = Tokenizer(models.WordPiece(vocab=numbers, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer()
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    around = [("[CLS]", 2), ("[SEP]", 3)]
+    tokenizer.post_processor = processors.TemplateProcessing(single="[CLS] $A [SEP]", special_tokens=around)
+    tokenizer.enable_truncation(8)  # as sentence transformers do; words must not be cut
+    folder.mkdir(parents=True, exist_ok=True)
+    tokenizer.save(str(folder / "tokenizer.json"))
+    sizes = {"hidden_size": WIDTH, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 48}
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        config = transformers.BertConfig(
+            vocab_size=len(pieces), max_position_embeddings=limit, initializer_range=0.3, **{**sizes, **more}
+        )
+        transformers.BertModel(config).save_pretrained(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return make_folder(tmp_path_factory.mktemp("transformer") / "tiny")
+
+
+def settings(name, folder, **more):
+    chosen = {**SMALL, **NETWORKS[name], "network.transformer": str(folder), **more}
+    if name == "feed-forward":
+        del chosen["network.width"], chosen["network.layers"]
+    return chosen
+
+
+def trained(name, folder, sentences, epochs=2, **more):
+    parser = tw.Parser({**settings(name, folder, **more), "epochs": epochs})
+    parser.train(sentences, progress=False)
+    return parser
+
+
+def parsed(parser, sentences, **more):
+    return b"".join(parser.parse_bytes(sentences, **more))
+
+
+def long_sentence(words=120):
+    return tw.Sentence.from_words([{"form": form} for form in random.Random(1).choices(["dog", "cat", "of", "xyz"], k=words)])
+
+
+def encoder_of(parser):
+    return parser.model.encoder if hasattr(parser.model, "encoder") else parser.way.decoder(parser, parser.model).model.encoder
+
+
+# Learning -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+@pytest.mark.parametrize("tune", (False, True))
+def test_ten_sentences_are_learnt_by_heart(name, tune, folder):
+    sentences = own_sentences(10)
+    parser = trained(name, folder, sentences, epochs=80 if name == "bilstm" else 50, **{"network.tune": tune})
+    assert parser.evaluate(sentences).las >= 97
+
+
+def test_without_a_bilstm(folder):
+    sentences = own_sentences(10)
+    chosen = settings("biaffine", folder, **{"network.layers": 0, "network.tune": True})
+    del chosen["network.width"]
+    parser = tw.Parser({**chosen, "epochs": 50})
+    parser.train(sentences, progress=False)
+    assert parser.evaluate(sentences).las >= 95
+    with pytest.raises(tw.SettingsError, match=r"network\.layers = 0 cannot work with network\.transformer"):
+        tw.Parser({"decoder": "biaffine", "network.layers": 0})
+
+
+def test_constituency_trees(folder):
+    sentences = list(tw.read(TREES / "train.export"))[:8]
+    parser = trained("bilstm", folder, sentences, epochs=50, system="set-based", **{"network.upos": 8})
+    assert parser.evaluate(sentences).f1 >= 95
+
+
+def test_taggers(folder):
+    sentences = own_sentences(10)
+    chosen = {**settings("bilstm", folder), "network.affixes": 0, "epochs": 40}
+    tagger = Tagger("upos", chosen, known_count=0)
+    tagger.train(sentences, progress=False)
+    assert tagger.accuracy(sentences) >= 99
+
+
+@pytest.mark.parametrize("tune", (False, True))
+def test_the_transformer_stays_as_it_is_or_learns_on(tune, folder):
+    from treewright.networks.transformer_folder import read_folder
+
+    before = weights_of(read_folder(str(folder)))
+    parser = trained("biaffine", folder, own_sentences(8), epochs=3, **{"network.tune": tune})
+    kept = {name.removeprefix("network.transformer."): array for name, array in parser.contents()[1].items()}
+    after = weights_of({name: kept[name] for name in ("half", "single", "shapes")})
+    assert set(after) == set(before)
+    changed = {name for name in before if not numpy.array_equal(before[name], after[name])}
+    assert not any("word_embeddings" in name for name in changed)
+    assert any("layer.1" in name for name in changed) == any("layer.0" in name for name in changed) == tune
+    assert kept["mix"].shape == (3,)
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+@pytest.mark.parametrize("tune", (False, True))
+def test_the_same_seed_gives_the_same_and_a_run_goes_on_where_it_was_stopped(name, tune, folder, tmp_path):
+    sentences = own_sentences(8)
+    more = {"network.tune": tune, "network.dropout": 1.0}
+
+    class Stop(tw.Callbacks):
+        def on_epoch_start(self, loop, epoch):
+            if epoch == 2:
+                raise KeyboardInterrupt
+
+    one, other = (trained(name, folder, sentences, epochs=3, **more).contents()[1] for _ in range(2))
+    assert all(numpy.array_equal(one[key], other[key]) for key in one)
+    chosen = {**settings(name, folder, **more), "epochs": 3}
+    with pytest.raises(KeyboardInterrupt):
+        tw.Parser(chosen).train(sentences, progress=False, checkpoint=tmp_path / "c", callbacks=Stop())
+    again = tw.Parser(chosen)
+    again.train(sentences, progress=False, checkpoint=tmp_path / "c", resume=True)
+    other = again.contents()[1]
+    assert all(numpy.array_equal(one[key], other[key]) for key in one)
+
+
+def test_a_run_does_not_go_on_with_another_transformer(tmp_path):
+    sentences, chosen = own_sentences(4), settings("biaffine", make_folder(tmp_path / "t"), epochs=2)
+
+    class Stop(tw.Callbacks):
+        def on_epoch_start(self, loop, epoch):
+            if epoch == 2:
+                raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tw.Parser(chosen).train(sentences, progress=False, checkpoint=tmp_path / "c", callbacks=Stop())
+    make_folder(tmp_path / "t", seed=2)
+    with pytest.raises(tw.TreewrightError, match="seen another transformer, expected that of the checkpoint"):
+        tw.Parser(chosen).train(sentences, progress=False, checkpoint=tmp_path / "c", resume=True)
+
+
+# Parsing ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tune", (False, True))
+def test_what_learns_and_what_parses_see_the_same_vectors(tune, folder):
+    parser = tw.Parser({**settings("biaffine", folder), "epochs": 1, "network.average": 0.0, "network.tune": tune})
+    sentences = own_sentences(6)
+    parser.train(sentences, progress=False)
+    decoder = parser.way._made(parser, 1)
+    decoder.prepare(sentences)
+    learner = decoder.learner
+    with torch.no_grad():
+        learner.net.encoder.context.weights.copy_(torch.tensor([0.5, -1.0, 0.2]))
+        learner.net.eval()
+        if tune:
+            learner.net.encoder.context.fast = False
+        rows = torch.from_numpy(learner.lexicon.rows(sentences).astype(numpy.int64))
+        expected = learner.net.encoder(rows, sentences).numpy()
+    learner.optimisation.mean = [weights.detach().clone() for weights in learner.net.parameters()]
+    found = decoder._made_model().encoder.states(sentences)
+    assert numpy.allclose(found, expected, atol=2e-3 if tune else 1e-4)  # the file keeps 16 bits of weights that learn
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_a_model_needs_no_folder_to_parse(name, tmp_path):
+    folder = make_folder(tmp_path / "t")
+    sentences = own_sentences(12)
+    parser = trained(name, folder, sentences[:8])
+    parser.save(tmp_path / "m.tw")
+    shutil.rmtree(folder)
+    again = tw.load(tmp_path / "m.tw")
+    assert parsed(again, sentences) == parsed(parser, sentences)
+    again.save(tmp_path / "n.tw")
+    assert (tmp_path / "n.tw").read_bytes() == (tmp_path / "m.tw").read_bytes()
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_one_by_one_and_in_batches_and_in_threads(name, folder):
+    sentences = own_sentences(30)
+    parser = trained(name, folder, sentences[:15])
+    assert [parser(sentence) for sentence in sentences] == list(parser.pipe(sentences))
+    assert parsed(parser, sentences, threads=2) == parsed(parser, sentences)
+
+
+def test_the_vectors_of_a_sentence_do_not_depend_on_those_beside_it(folder):
+    encoder = encoder_of(trained("bilstm", folder, own_sentences(8)))
+    sentences = [*own_sentences(20), long_sentence()]
+    alone = numpy.concatenate([encoder.transformer.states([sentence]) for sentence in sentences])
+    assert numpy.array_equal(encoder.transformer.states(sentences), alone)
+
+
+def test_long_sentences_and_strange_words(folder):
+    parser = trained("biaffine", folder, own_sentences(8))
+    encoder = encoder_of(parser)
+    long = long_sentence(300)
+    assert len(list(parser.pipe([long]))[0]) == 300
+    states = encoder.transformer.states([long])
+    assert len(states) == 300 and numpy.isfinite(states).all() and (numpy.abs(states).sum((1, 2)) > 0).all()
+    strange = [{"form": form} for form in ("\u200b", "\x7f", "x" * 90, "ab" * 3000, "\u6c34", "a b", "_")]
+    sentence = tw.Sentence.from_words(strange)
+    assert encoder.transformer.states([sentence]).shape == (len(strange), 3, WIDTH)
+    assert len(list(parser.pipe([sentence]))[0]) == len(strange)
+    many = [tw.Sentence.from_words([{"form": "ab" * 20}] * 40)]  # each word has as many pieces as a word may have
+    assert encoder.transformer.states(many).shape == (40, 3, WIDTH)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_windows_cover_every_word_once(seed):
+    rng = random.Random(seed)
+    room = rng.randint(8, 40)
+    lengths = [rng.randint(1, room // 4) for _ in range(rng.randint(1, 300))]
+    windows = windows_of(lengths, room)
+    assert [word for window in windows for word in range(window.own, window.own_end)] == list(range(len(lengths)))
+    for window in windows:
+        assert window.first <= window.own <= window.own_end <= window.end
+        assert sum(lengths[window.first : window.end]) <= room
+    for one, next_one in zip(windows, windows[1:], strict=False):  # a word at a border has neighbours on either side
+        assert sum(lengths[next_one.first : one.end]) >= room // 4
+        assert sum(lengths[one.own_end : one.end]) >= room // 8 - room // 4 + 1
+
+
+def test_few_states_are_kept_where_memory_is_short():
+    kept = KeptStates(most=100)
+    kept.put("a", numpy.zeros(40, numpy.uint8))
+    kept.put("b", numpy.zeros(80, numpy.uint8))
+    kept.put("c", numpy.zeros(60, numpy.uint8))
+    assert kept.get("a") is not None and kept.get("b") is None and kept.get("c") is not None and kept.bytes == 100
+
+
+def test_states_are_computed_once_for_all_epochs(folder, monkeypatch):
+    from treewright.networks.transformer import Transformer
+
+    asked = []
+    real = Transformer._run
+    monkeypatch.setattr(Transformer, "_run", lambda self, sentences: asked.append(len(sentences)) or real(self, sentences))
+    train, dev = own_sentences(12)[:8], own_sentences(12)[8:]
+    parser = tw.Parser({**settings("bilstm", folder), "epochs": 3})
+    parser.train(train, dev, progress=False)
+    assert sum(asked) <= 8 + 4 + 12  # those of train and dev, and the examples of the model file once more
+
+
+# What is refused ----------------------------------------------------------------------------------------------------
+
+
+def without(name):
+    return lambda folder: (folder / name).unlink()
+
+
+def as_pickle(folder):
+    (folder / "model.safetensors").unlink()
+    (folder / "pytorch_model.bin").write_bytes(b"\x80\x04cos\nsystem\n")
+
+
+def of_unknown_kind(folder):
+    (folder / "config.json").write_text('{"model_type": "no-such-thing", "auto_map": {"AutoModel": "evil.Model"}}')
+    (folder / "evil.py").write_text("raise SystemExit('code was run')")
+
+
+def with_other_config(**more):
+    def change(folder):
+        config = json.loads((folder / "config.json").read_text())
+        (folder / "config.json").write_text(json.dumps({**config, **more}))
+
+    return change
+
+
+def with_more_pieces(folder):
+    said = json.loads((folder / "tokenizer.json").read_text())
+    said["model"]["vocab"]["zyzzyva"] = 100_000
+    (folder / "tokenizer.json").write_text(json.dumps(said))
+
+
+@pytest.mark.parametrize("change, message", (
+    (shutil.rmtree, r"network\.transformer = \S+: seen nothing, expected a folder with config\.json, model\.safetensors"),
+    (without("config.json"), r"seen no config\.json, expected a folder"),
+    (without("model.safetensors"), r"seen no weights; expected weights as model\.safetensors"),
+    (as_pickle, r"seen pytorch_model\.bin, a pickle, which is never loaded because that could run code"),
+    (without("tokenizer.json"), r"seen no tokenizer, expected tokenizer\.json"),
+    (lambda folder: (folder / "tokenizer.json").write_text("{"), r"tokenizer cannot be read"),
+    (lambda folder: (folder / "config.json").write_text("{"), r"seen no transformer that can be used"),
+    (lambda folder: (folder / "model.safetensors").write_bytes(b"zzz"), r"seen no transformer that can be used"),
+    (of_unknown_kind, r"seen no transformer that can be used"),
+    (with_other_config(num_hidden_layers=3), r"seen no weights encoder\.layer\.2\S+, expected all of a BertModel"),
+    (with_other_config(hidden_size=32), r"seen no transformer that can be used"),
+    (with_more_pieces, r"tokenizer has 100,001 pieces"),
+), ids=lambda own: None if isinstance(own, str) else getattr(own, "__name__", ""))  # fmt: skip
+def test_a_folder_that_is_no_transformer_is_refused(change, message, tmp_path):
+    folder = make_folder(tmp_path / "t")
+    change(folder)
+    with pytest.raises(tw.SettingsError, match=message):
+        trained("biaffine", folder, own_sentences(3), epochs=1)
+
+
+def test_a_transformer_that_takes_too_few_pieces_is_refused(tmp_path):
+    with pytest.raises(tw.SettingsError, match=r"takes 6 pieces of words, expected 16 or more"):
+        trained("biaffine", make_folder(tmp_path / "t", limit=8), own_sentences(3), epochs=1)
+
+
+def test_without_the_library_one_sentence_says_what_to_install(folder, tmp_path, monkeypatch):
+    sentences = own_sentences(6)
+    trained("bilstm", folder, sentences).save(tmp_path / "m.tw")
+    chosen = {name: value for name, value in settings("bilstm", folder).items() if name != "network.transformer"}
+    plain = tw.Parser({**chosen, "network.word": 8, "epochs": 1})
+    plain.train(sentences, progress=False)
+    plain.save(tmp_path / "plain.tw")
+    for missing in ("transformers", "torch"):
+        monkeypatch.setitem(sys.modules, missing, None)
+        how = r"expected what pip install 'treewright\[transformers\]' installs"
+        with pytest.raises(tw.ModelError, match=rf"m\.tw: a network with a transformer: seen no .*{how}"):
+            tw.load(tmp_path / "m.tw")
+        with pytest.raises(tw.SettingsError, match=how):
+            tw.Parser(settings("bilstm", folder))
+        assert len(list(tw.load(tmp_path / "plain.tw").pipe(sentences))) == 6
+
+
+def forged(name, change):
+    def apply(arrays):
+        key = f"network.transformer.{name}"
+        arrays[key] = change(arrays[key])
+
+    return apply
+
+
+def text(change):
+    return lambda array: numpy.frombuffer(change(array.tobytes().decode()).encode(), numpy.uint8).copy()
+
+
+def config(**more):
+    return forged("config", text(lambda own: json.dumps({**json.loads(own), **more})))
+
+
+@pytest.mark.parametrize("change, message", (
+    (lambda arrays: arrays.pop("network.transformer.half"), r"transformer\.half: seen nothing"),
+    (forged("half", lambda own: own[:-1]), r"transformer\.(shapes|half): seen"),
+    (forged("half", lambda own: own.astype(numpy.float32)), r"transformer\.half: seen float32"),
+    (forged("mix", lambda own: own[:-1]), r"transformer\.mix: seen 2 layers, expected 3"),
+    (forged("shapes", text(lambda own: own.replace("64", "63", 1))), r"transformer\."),
+    (forged("shapes", text(lambda own: "[]")), r"transformer\.shapes: seen '\[\]', expected a JSON object"),
+    (forged("tokenizer", text(lambda own: own[:-5])), r"tokenizer cannot be read"),
+    (forged("tokenizer", lambda own: own[:0]), r"tokenizer cannot be read"),
+    (forged("config", lambda own: numpy.array([255, 254], numpy.uint8)), r"transformer\.config: seen .*expected UTF-8"),
+    (config(model_type="evil"), r"transformer\.config: "),
+    (config(num_hidden_layers=10**9), r"transformer\.config: seen 1000000000 layers"),
+    (config(hidden_size=10**6), r"transformer\."),
+    (config(vocab_size=7), r"transformer\.embeddings\.word_embeddings\.weight: seen"),
+), ids=range(13))  # fmt: skip
+def test_a_forged_model_is_refused(change, message, folder, tmp_path, forged_base):
+    header, arrays = forged_base
+    arrays = {name: numpy.array(array) for name, array in arrays.items()}
+    change(arrays)
+    model_file.write(tmp_path / "f.tw", {key: value for key, value in header.items() if key != "sections"}, arrays)
+    with pytest.raises(tw.ModelError, match=message) as caught:
+        tw.load(tmp_path / "f.tw")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.fixture(scope="module")
+def forged_base(folder, tmp_path_factory):
+    path = tmp_path_factory.mktemp("forged") / "m.tw"
+    trained("bilstm", folder, own_sentences(4), epochs=1).save(path)
+    return model_file.read(path)
+
+
+def test_weights_that_16_bits_cannot_hold_stay_as_they_are():
+    weights = {"a": numpy.array([[1e6, 0.0]], numpy.float32), "b": numpy.ones(3, numpy.float32), "c": numpy.zeros(0, numpy.float32)}
+    arrays = packed({}, "", weights)
+    found = weights_of(arrays)
+    assert found["a"].dtype == numpy.float32 and found["a"][0, 0] == 1e6 and found["a"].shape == (1, 2)
+    assert found["b"].dtype == numpy.float16 and found["c"].shape == (0,)
