@@ -1,5 +1,6 @@
 """Time that no busy machine changes: how many instructions of Python a call runs."""
 
+import gc
 import sys
 
 
@@ -13,10 +14,13 @@ def bytecodes(function, *arguments, **settings):
         count += event == "opcode"
         return trace
 
+    gc.collect()
+    gc.disable()  # what is collected may have finalizers in Python
     before = sys.gettrace()
     sys.settrace(trace)
     try:
         function(*arguments, **settings)
     finally:
         sys.settrace(before)
+        gc.enable()
     return count

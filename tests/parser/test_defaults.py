@@ -216,7 +216,7 @@ def test_small_treebanks_get_what_is_best_for_them(count, given, templates, seed
     assert parser.settings["features"]["templates"] == tw.Parser(dict(given)).settings["features"]["templates"]
 
 
-@pytest.mark.parametrize(("words", "epochs"), [(0, 40), (6_000, 40), (8_000, 40), (20_000, 20), (35_000, 13), (10**6, 8)])
+@pytest.mark.parametrize(("words", "epochs"), [(0, 120), (3_000, 120), (7_000, 100), (20_000, 35), (35_000, 20), (10**6, 8)])
 def test_networks_train_longer_on_small_treebanks(words, epochs):
     assert epochs_for(words) == epochs
 

@@ -12,7 +12,7 @@ from treewright.errors import SettingsError
 from treewright.treebank.notes import with_notes
 from treewright.treebank.sentence import Sentence
 
-COMMENT = b"# confidence = "
+ENTRY, COMMENT = b"Conf=", b"# confidence = "  # how the entries of MISC end and comments begin
 
 
 def noted(block: bytes, sentences: list[Sentence], columns: Mapping[str, Any], whole: Any = None) -> bytes:
@@ -33,7 +33,7 @@ def noted(block: bytes, sentences: list[Sentence], columns: Mapping[str, Any], w
 def without_notes(block: bytes, names: Iterable[str], *, whole: bool = False) -> bytes:
     """The rows without entries of these names in MISC, and without the comment if `whole`: they were about other trees."""
     starts = tuple(f"{name}=".encode() for name in names)
-    if not any(start in block for start in starts) and not (whole and COMMENT in block):
+    if ENTRY not in block and not (whole and COMMENT in block):
         return block
     lines = (_without(line, starts) for line in block.split(b"\n") if not (whole and line.startswith(COMMENT)))
     return b"\n".join(lines)

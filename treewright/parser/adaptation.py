@@ -16,8 +16,8 @@ OPEN = (  # what may be decided here
 )  # fmt: skip
 TINY, SMALL = 75, 200  # fewer sentences are best learnt from with fewer templates, with several seeds (docs/accuracy.md)
 SEEDS_OF_SMALL = 3
-FEWEST_EPOCHS, MOST_EPOCHS = 8, 40  # of networks; so many are for up to FEW_WORDS, and four times as many words need a third
-FEW_WORDS = 8000
+FEWEST_EPOCHS, MOST_EPOCHS = 8, 120  # of networks
+WORDS_LEARNT_FROM = 700_000  # in all epochs: a network of a small treebank needs as many updates as that of a larger one
 
 
 def adapt(table: Table, system: TransitionSystem, sentences: Sequence[Sentence]) -> list[str]:
@@ -56,7 +56,7 @@ def adapt_tree(table: Table, sentences: Sequence[Sentence]) -> list[str]:
 
 def epochs_for(words: int) -> int:
     """How many passes over so many words a network should make."""
-    return max(FEWEST_EPOCHS, round(MOST_EPOCHS * min(1.0, FEW_WORDS / max(1, words)) ** 0.75))
+    return max(FEWEST_EPOCHS, min(MOST_EPOCHS, round(WORDS_LEARNT_FROM / max(1, words))))
 
 
 def _smaller(name: str) -> str:

@@ -37,7 +37,7 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     ("search.decoder", "graph", "features.templates", "graph"),
     ("search.decoder", "graph", "training.epochs", 10),
     ("search.decoder", "graph", "classifier.prune", 0.003),  # no accuracy, and two fifths of the model
-    ("search.decoder", "biaffine", "training.epochs", 30),
+    ("search.decoder", "biaffine", "training.epochs", 0),
     *(("classifier.name", name, *implied) for name in NETWORKS for implied in (
         ("search.beam", 1), ("training.exploration", "always"),
         ("training.exploration_rate", 0.5), ("training.margin", 0.0), ("training.seeds", 1), ("training.epochs", 0),

@@ -238,7 +238,7 @@ SETTINGS: dict[str, Setting] = {
     ),
     "training.shuffle": Setting(True, "shuffle the sentences before each epoch"),
     "training.epochs": Setting(
-        15, "number of passes over the training data; 0: as many as suit a network, 8 to 40 by the number of words",
+        15, "number of passes over the training data; 0: as many as suit a network, 8 to 120 by the number of words",
         short="epochs", least=0
     ),
     "training.patience": Setting(
