@@ -132,7 +132,7 @@ class Optimisation:
             own.copy_(parts["weights"][at:end].view_as(own))
             mean.copy_(parts["mean"][at:end].view_as(own))
             if "step" in parts:
-                sums = {key: parts[key][at:end].view_as(own).clone() for key in parts if key not in ("weights", "mean", "step")}
+                sums = {key: parts[key][at:end].view_as(own).clone() for key in parts.keys() - {"weights", "mean", "step"}}
                 self.adam.state[own] = {**sums, "step": parts["step"][number].clone()}
             at = end
 

@@ -106,7 +106,8 @@ class TorchEncoder(nn.Module):
     def check(self, numbers: Arrays) -> None:
         """Refuses to go on with another transformer than that of a checkpoint."""
         own = self.fingerprint()
-        if own and not numpy.array_equal(own["transformer"], numbers.get("transformer")):
+        seen = numbers.get("transformer")
+        if own and (seen is None or not numpy.array_equal(own["transformer"], seen)):
             raise SettingsError("network.transformer: seen another transformer, expected that of the checkpoint")
 
     def arrays(self, weights: Mapping[str, Any]) -> Arrays:

@@ -128,7 +128,8 @@ class Transformer:
         """The vectors of words, at places in rows of pieces, which are padded to a length: word x layer x width."""
         numbers = torch.full((len(rows), length), self.padding)
         mask = torch.zeros((len(rows), length), dtype=torch.int64)
-        index, starts = [], []
+        index: list[int] = []
+        starts: list[int] = []
         for at, (row, own) in enumerate(zip(rows, spans, strict=True)):
             numbers[at, : len(row)] = torch.tensor(row)
             mask[at, : len(row)] = 1

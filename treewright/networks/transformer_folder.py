@@ -89,7 +89,8 @@ def _tokenizer(folder: str) -> str:
         return str(made.backend_tokenizer.to_str())
     except Exception as error:  # the library raises what it likes
         why = " ".join(str(error).split())[:150]
-        raise SettingsError(f"{WHERE} = {folder}: seen no tokenizer that can be read ({why}), expected tokenizer.json") from None
+        seen = f"seen no tokenizer that can be read ({why})"
+        raise SettingsError(f"{WHERE} = {folder}: {seen}, expected tokenizer.json") from None
 
 
 def _try(arrays: Arrays, torch: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 
@@ -33,7 +33,7 @@ def windows_of(lengths: Sequence[int], room: int) -> list[Window]:
         spans.append((start, end))
         start = bisect_left(sums, sums[end] - room // 2)
     borders = [0]
-    for (_, end), (start, _) in zip(spans, spans[1:], strict=False):
+    for (_, end), (start, _) in pairwise(spans):
         borders.append(bisect_left(sums, (sums[start] + sums[end]) / 2))
     borders.append(len(lengths))
-    return [Window(*span, *own) for span, own in zip(spans, zip(borders, borders[1:], strict=False), strict=True)]
+    return [Window(*span, *own) for span, own in zip(spans, pairwise(borders), strict=True)]
