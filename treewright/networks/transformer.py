@@ -149,15 +149,10 @@ def forms(sentence: Sentence) -> list[str]:
 
 def made_module(config: dict[str, Any], weights: Arrays) -> Any:
     """The network of a configuration, one that the library itself knows, with these weights."""
-    from transformers import AutoConfig, AutoModel
-
-    layers = config.get("num_hidden_layers")
-    if not isinstance(layers, int) or not 0 < layers <= len(weights):
-        raise ModelError(f"transformer.config: seen {layers!r:.40} layers, expected as many as there are weights of")
     try:
         with torch.random.fork_rng(devices=[]):
             with torch.device("meta"):  # without memory, until it is known that all fits
-                planned = _without_pooler(AutoModel.from_config(AutoConfig.for_model(**config), attn_implementation="sdpa"))
+                planned = _network(config, len(weights))
             expected = {name: tuple(array.shape) for name, array in planned.state_dict().items()}
             seen = {name: tuple(array.shape) for name, array in weights.items()}
             wrong = sorted(name for name in {*expected, *seen} if expected.get(name) != seen.get(name))
@@ -166,7 +161,7 @@ def made_module(config: dict[str, Any], weights: Arrays) -> Any:
                 raise ModelError(
                     f"transformer.{name}: seen {seen.get(name, 'nothing')}, expected {expected.get(name, 'nothing')}"
                 )
-            made = _without_pooler(AutoModel.from_config(AutoConfig.for_model(**config), attn_implementation="sdpa"))
+            made = _network(config, len(weights))
             made.load_state_dict({name: torch.from_numpy(numpy.array(array)) for name, array in weights.items()})
     except TreewrightError:
         raise
@@ -176,8 +171,20 @@ def made_module(config: dict[str, Any], weights: Arrays) -> Any:
     return made.float()
 
 
-def _without_pooler(module: Any) -> Any:
-    """What it makes of whole sentences is not needed."""
+def _network(config: dict[str, Any], most: int) -> Any:
+    """A network with random weights, and at most so many layers; what it makes of whole sentences is not needed."""
+    from transformers import AutoConfig, AutoModel
+
+    said = AutoConfig.for_model(**config)
+    if not isinstance(getattr(said, "vocab_size", None), int) or any("backbone" in name for name in said.to_dict()):
+        raise ModelError(f"transformer.config: seen a {said.model_type}, expected a transformer that reads text")
+    layers = getattr(said, "num_hidden_layers", None)
+    if not isinstance(layers, int) or not 0 < layers <= most:
+        raise ModelError(f"transformer.config: seen {layers!r:.40} layers, expected as many as there are weights of")
+    try:
+        module = AutoModel.from_config(said, attn_implementation="sdpa", trust_remote_code=False)
+    except ValueError:  # some have one way only
+        module = AutoModel.from_config(said, attn_implementation="eager", trust_remote_code=False)
     if getattr(module, "pooler", None) is not None:
         module.pooler = None
     return module

@@ -43,7 +43,7 @@ def read_folder(folder: str) -> Arrays:
     with _reading(folder), _silent(), torch.random.fork_rng(devices=[]):
         module, said = AutoModel.from_pretrained(
             folder, local_files_only=True, use_safetensors=True, trust_remote_code=False, output_loading_info=True,
-            attn_implementation="sdpa",
+            attn_implementation="eager",
         )  # fmt: skip
     missing = sorted(name for name in said["missing_keys"] if not name.startswith("pooler."))
     if missing:
