@@ -1,9 +1,7 @@
 """A pre-trained transformer as part of a network: here a tiny one, made on the spot, with random weights."""
 
-import json
 import random
 import shutil
-import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,74 +11,24 @@ import pytest
 import treewright as tw
 from treewright.conformance.own_sentences import own_sentences
 from treewright.networks.kept_states import KeptStates
+from treewright.networks.piece_reader import PieceReader
 from treewright.networks.transformer_arrays import packed, weights_of
+from treewright.networks.transformer_folder import read_folder
 from treewright.networks.windows import windows_of
-from treewright.storage import model_file
 from treewright.tagging import Tagger
 
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers", reason="the extra treewright[transformers] is not installed")
+from tiny_transformer import NETWORKS, WIDTH, long_sentence, make_folder, parsed, settings, trained  # noqa: E402
+
+from treewright.networks.transformer import Transformer  # noqa: E402
+
 TREES = Path(tw.__file__).parent / "data" / "tiny-trees"
-# nothing but the transformer shows what a word is
-BLIND = {f"network.{name}": 0 for name in ("word", "lemma", "affixes", "upos", "xpos", "feats")}
-SMALL = {**BLIND, "network.width": 32, "network.layers": 1, "network.batch": 12, "network.rate": 0.01, "network.dropout": 0.0}
-HEAD = {"network.label": 8, "network.hidden": 64}
-NETWORKS = {"bilstm": {"classifier": "bilstm", **HEAD}, "feed-forward": {"classifier": "feed-forward", **HEAD},
-            "biaffine": {"decoder": "biaffine", "network.arc": 30, "network.relation": 20}}  # fmt: skip
-LIMIT = 64  # pieces that the tiny transformer takes
-WIDTH = 64
-
-
-def make_folder(folder, seed=1, limit=LIMIT, **more):
-    """A folder as Hugging Face's libraries write it: BERT with 2 layers, and pieces of one or more letters."""
-    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
-
-    letters = "abcdefghijklmnopqrstuvwxyz0123456789.,'-?!\"():;"
-    words = sorted({word.form.lower() for sentence in own_sentences(10) for word in sentence if len(word.form) > 1})
-    pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *letters, *(f"##{letter}" for letter in letters), *words]
-    numbers = {piece: number for number, piece in enumerate(pieces)}
-    tokenizer = Tokenizer(models.WordPiece(vocab=numbers, unk_token="[UNK]"))
-    tokenizer.normalizer = normalizers.BertNormalizer()
-    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    around = [("[CLS]", 2), ("[SEP]", 3)]
-    tokenizer.post_processor = processors.TemplateProcessing(single="[CLS] $A [SEP]", special_tokens=around)
-    tokenizer.enable_truncation(8)  # as sentence transformers do; words must not be cut
-    folder.mkdir(parents=True, exist_ok=True)
-    tokenizer.save(str(folder / "tokenizer.json"))
-    sizes = {"hidden_size": WIDTH, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 48}
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(seed)
-        config = transformers.BertConfig(
-            vocab_size=len(pieces), max_position_embeddings=limit, initializer_range=0.3, **{**sizes, **more}
-        )
-        transformers.BertModel(config).save_pretrained(folder)
-    return folder
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     return make_folder(tmp_path_factory.mktemp("transformer") / "tiny")
-
-
-def settings(name, folder, **more):
-    chosen = {**SMALL, **NETWORKS[name], "network.transformer": str(folder), **more}
-    if name == "feed-forward":
-        del chosen["network.width"], chosen["network.layers"]
-    return chosen
-
-
-def trained(name, folder, sentences, epochs=2, **more):
-    parser = tw.Parser({**settings(name, folder, **more), "epochs": epochs})
-    parser.train(sentences, progress=False)
-    return parser
-
-
-def parsed(parser, sentences, **more):
-    return b"".join(parser.parse_bytes(sentences, **more))
-
-
-def long_sentence(words=120):
-    return tw.Sentence.from_words([{"form": form} for form in random.Random(1).choices(["dog", "cat", "of", "xyz"], k=words)])
 
 
 def encoder_of(parser):
@@ -125,8 +73,6 @@ def test_taggers(folder):
 
 @pytest.mark.parametrize("tune", (False, True))
 def test_the_transformer_stays_as_it_is_or_learns_on(tune, folder):
-    from treewright.networks.transformer_folder import read_folder
-
     before = weights_of(read_folder(str(folder)))
     parser = trained("biaffine", folder, own_sentences(8), epochs=3, **{"network.tune": tune})
     kept = {name.removeprefix("network.transformer."): array for name, array in parser.contents()[1].items()}
@@ -241,6 +187,30 @@ def test_long_sentences_and_strange_words(folder):
     assert encoder.transformer.states(many).shape == (40, 3, WIDTH)
 
 
+@pytest.mark.parametrize("kind", ("distilbert", "roberta", "deberta-v2", "gpt2"))
+def test_other_kinds(kind, tmp_path):
+    """They have other names of settings, begin to number pieces elsewhere, or attend in one way only."""
+    config = transformers.AutoConfig.for_model(
+        kind, hidden_size=16, num_hidden_layers=2, num_attention_heads=2, vocab_size=300, max_position_embeddings=66,
+        pad_token_id=1,
+    )  # fmt: skip
+    made = Transformer(read_folder(str(make_folder(tmp_path / "t", config=config))))
+    sentences = [*own_sentences(4), long_sentence()]
+    states = made.states(sentences)
+    assert states.shape == (sum(map(len, sentences)), 3, 16) and made.room in (60, 62)
+    assert numpy.array_equal(states, numpy.concatenate([made.states([sentence]) for sentence in sentences]))
+
+
+def test_pieces_of_bytes_know_the_start_of_a_word():
+    from tokenizers import Tokenizer, models, pre_tokenizers
+
+    tokenizer = Tokenizer(models.BPE(vocab={"a": 0, "b": 1, "\u0120": 2, "\u0120a": 3}, merges=[("\u0120", "a")]))
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    reader = PieceReader(tokenizer.to_str())
+    assert reader.pieces(["a", "ab", "b", "z"]) == [[3], [3, 1], [2, 1], [2]]
+    assert (reader.before, reader.after, reader.size) == ([], [], 4)
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_windows_cover_every_word_once(seed):
     rng = random.Random(seed)
@@ -267,8 +237,6 @@ def test_few_states_are_kept_where_memory_is_short():
 
 
 def test_states_are_computed_once_for_all_epochs(folder, monkeypatch):
-    from treewright.networks.transformer import Transformer
-
     asked = []
     real = Transformer._run
     monkeypatch.setattr(Transformer, "_run", lambda self, sentences: asked.append(len(sentences)) or real(self, sentences))
@@ -276,128 +244,6 @@ def test_states_are_computed_once_for_all_epochs(folder, monkeypatch):
     parser = tw.Parser({**settings("bilstm", folder), "epochs": 3})
     parser.train(train, dev, progress=False)
     assert sum(asked) <= 8 + 4 + 12  # those of train and dev, and the examples of the model file once more
-
-
-# What is refused ----------------------------------------------------------------------------------------------------
-
-
-def without(name):
-    return lambda folder: (folder / name).unlink()
-
-
-def as_pickle(folder):
-    (folder / "model.safetensors").unlink()
-    (folder / "pytorch_model.bin").write_bytes(b"\x80\x04cos\nsystem\n")
-
-
-def of_unknown_kind(folder):
-    (folder / "config.json").write_text('{"model_type": "no-such-thing", "auto_map": {"AutoModel": "evil.Model"}}')
-    (folder / "evil.py").write_text("raise SystemExit('code was run')")
-
-
-def with_other_config(**more):
-    def change(folder):
-        config = json.loads((folder / "config.json").read_text())
-        (folder / "config.json").write_text(json.dumps({**config, **more}))
-
-    return change
-
-
-def with_more_pieces(folder):
-    said = json.loads((folder / "tokenizer.json").read_text())
-    said["model"]["vocab"]["zyzzyva"] = 100_000
-    (folder / "tokenizer.json").write_text(json.dumps(said))
-
-
-@pytest.mark.parametrize("change, message", (
-    (shutil.rmtree, r"network\.transformer = \S+: seen nothing, expected a folder with config\.json, model\.safetensors"),
-    (without("config.json"), r"seen no config\.json, expected a folder"),
-    (without("model.safetensors"), r"seen no weights; expected weights as model\.safetensors"),
-    (as_pickle, r"seen pytorch_model\.bin, a pickle, which is never loaded because that could run code"),
-    (without("tokenizer.json"), r"seen no tokenizer, expected tokenizer\.json"),
-    (lambda folder: (folder / "tokenizer.json").write_text("{"), r"tokenizer cannot be read"),
-    (lambda folder: (folder / "config.json").write_text("{"), r"seen no transformer that can be used"),
-    (lambda folder: (folder / "model.safetensors").write_bytes(b"zzz"), r"seen no transformer that can be used"),
-    (of_unknown_kind, r"seen no transformer that can be used"),
-    (with_other_config(num_hidden_layers=3), r"seen no weights encoder\.layer\.2\S+, expected all of a BertModel"),
-    (with_other_config(hidden_size=32), r"seen no transformer that can be used"),
-    (with_more_pieces, r"tokenizer has 100,001 pieces"),
-), ids=lambda own: None if isinstance(own, str) else getattr(own, "__name__", ""))  # fmt: skip
-def test_a_folder_that_is_no_transformer_is_refused(change, message, tmp_path):
-    folder = make_folder(tmp_path / "t")
-    change(folder)
-    with pytest.raises(tw.SettingsError, match=message):
-        trained("biaffine", folder, own_sentences(3), epochs=1)
-
-
-def test_a_transformer_that_takes_too_few_pieces_is_refused(tmp_path):
-    with pytest.raises(tw.SettingsError, match=r"takes 6 pieces of words, expected 16 or more"):
-        trained("biaffine", make_folder(tmp_path / "t", limit=8), own_sentences(3), epochs=1)
-
-
-def test_without_the_library_one_sentence_says_what_to_install(folder, tmp_path, monkeypatch):
-    sentences = own_sentences(6)
-    trained("bilstm", folder, sentences).save(tmp_path / "m.tw")
-    chosen = {name: value for name, value in settings("bilstm", folder).items() if name != "network.transformer"}
-    plain = tw.Parser({**chosen, "network.word": 8, "epochs": 1})
-    plain.train(sentences, progress=False)
-    plain.save(tmp_path / "plain.tw")
-    for missing in ("transformers", "torch"):
-        monkeypatch.setitem(sys.modules, missing, None)
-        how = r"expected what pip install 'treewright\[transformers\]' installs"
-        with pytest.raises(tw.ModelError, match=rf"m\.tw: a network with a transformer: seen no .*{how}"):
-            tw.load(tmp_path / "m.tw")
-        with pytest.raises(tw.SettingsError, match=how):
-            tw.Parser(settings("bilstm", folder))
-        assert len(list(tw.load(tmp_path / "plain.tw").pipe(sentences))) == 6
-
-
-def forged(name, change):
-    def apply(arrays):
-        key = f"network.transformer.{name}"
-        arrays[key] = change(arrays[key])
-
-    return apply
-
-
-def text(change):
-    return lambda array: numpy.frombuffer(change(array.tobytes().decode()).encode(), numpy.uint8).copy()
-
-
-def config(**more):
-    return forged("config", text(lambda own: json.dumps({**json.loads(own), **more})))
-
-
-@pytest.mark.parametrize("change, message", (
-    (lambda arrays: arrays.pop("network.transformer.half"), r"transformer\.half: seen nothing"),
-    (forged("half", lambda own: own[:-1]), r"transformer\.(shapes|half): seen"),
-    (forged("half", lambda own: own.astype(numpy.float32)), r"transformer\.half: seen float32"),
-    (forged("mix", lambda own: own[:-1]), r"transformer\.mix: seen 2 layers, expected 3"),
-    (forged("shapes", text(lambda own: own.replace("64", "63", 1))), r"transformer\."),
-    (forged("shapes", text(lambda own: "[]")), r"transformer\.shapes: seen '\[\]', expected a JSON object"),
-    (forged("tokenizer", text(lambda own: own[:-5])), r"tokenizer cannot be read"),
-    (forged("tokenizer", lambda own: own[:0]), r"tokenizer cannot be read"),
-    (forged("config", lambda own: numpy.array([255, 254], numpy.uint8)), r"transformer\.config: seen .*expected UTF-8"),
-    (config(model_type="evil"), r"transformer\.config: "),
-    (config(num_hidden_layers=10**9), r"transformer\.config: seen 1000000000 layers"),
-    (config(hidden_size=10**6), r"transformer\."),
-    (config(vocab_size=7), r"transformer\.embeddings\.word_embeddings\.weight: seen"),
-), ids=range(13))  # fmt: skip
-def test_a_forged_model_is_refused(change, message, folder, tmp_path, forged_base):
-    header, arrays = forged_base
-    arrays = {name: numpy.array(array) for name, array in arrays.items()}
-    change(arrays)
-    model_file.write(tmp_path / "f.tw", {key: value for key, value in header.items() if key != "sections"}, arrays)
-    with pytest.raises(tw.ModelError, match=message) as caught:
-        tw.load(tmp_path / "f.tw")
-    assert "\n" not in str(caught.value)
-
-
-@pytest.fixture(scope="module")
-def forged_base(folder, tmp_path_factory):
-    path = tmp_path_factory.mktemp("forged") / "m.tw"
-    trained("bilstm", folder, own_sentences(4), epochs=1).save(path)
-    return model_file.read(path)
 
 
 def test_weights_that_16_bits_cannot_hold_stay_as_they_are():
