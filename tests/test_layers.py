@@ -25,7 +25,8 @@ LAYERS = (
     {"parser"},
     {"analysis", "tagging"},
     {"tokenization"},
-    {"ensemble", "conformance", "pipeline"},
+    {"ensemble"},
+    {"conformance", "pipeline"},
     {"command_line"},
 )
 ROW = {name: row for row, names in enumerate(LAYERS) for name in names}

@@ -31,14 +31,15 @@ ROWS: dict[str, dict[str, Any]] = {
     "linear": {},
     "linear x3": {"seeds": 3},
     "feed-forward": {"classifier": "feed-forward"},
-    "feed-forward, beam 8": {"classifier": "feed-forward", "beam": 8},
+    "feed-forward beam 8": {"classifier": "feed-forward", "beam": 8},
     "bilstm": {"classifier": "bilstm"},
     "biaffine": {"decoder": "biaffine"},
     "minilm": {"decoder": "biaffine"},  # with network.transformer
     "control": {"ensemble.members": "accurate seeds=3" + "; accurate" * 4},  # as many linear seeds as best has parsers
-    "best": {"preset": "best"},
+    "best": {},
 }
-ONCE = ("linear x3", "control", "best")  # rows that have several seeds in themselves
+ENSEMBLES = ("control", "best")
+ONCE = ("linear x3", *ENSEMBLES)  # rows that have several seeds in themselves
 EWT = "English-EWT"
 Record = dict[str, Any]
 
@@ -52,11 +53,8 @@ def performed(treebank: str, row: str, seed: int, test: bool, data: Path, cache:
     """Train and score, in a process of its own."""
     folder = folder_of(data, treebank)
     train, dev = (list(tw.read(folder / f"{part}.conllu")) for part in ("train", "dev"))
-    settings = dict(ROWS[row])
-    preset = settings.pop("preset", None)
-    if row == "minilm":
-        settings["network.transformer"] = transformer
-    parser: Any = tw.Ensemble(settings, seed=seed) if row in ("control", "best") else tw.Parser(settings, preset=preset, seed=seed)
+    settings = {**ROWS[row], **({"network.transformer": transformer} if row == "minilm" else {})}
+    parser: Any = (tw.Ensemble if row in ENSEMBLES else tw.Parser)(settings, seed=seed)
     begun = time.process_time()
     parser.train(train, dev, progress=False)
     found: Record = {
@@ -68,7 +66,7 @@ def performed(treebank: str, row: str, seed: int, test: bool, data: Path, cache:
     path = cache / f"networks-{found['core']}-{treebank}-{row.replace(' ', '-')}-{seed}.tw"
     parser.save(path)
     found["megabytes"] = round(path.stat().st_size / 1e6, 2)
-    if row in ("control", "best"):
+    if row in ENSEMBLES:
         found["weights"] = list(parser.weights)
     loaded = tw.load(path)  # what is scored is what a user has
     for part in ("dev", "test") if test else ("dev",):
@@ -136,7 +134,7 @@ def page(known: dict[tuple[str, str, int], Record], nine: list[str]) -> list[str
     for title, value in shown:
         rows = []
         for treebank in [*nine, EWT]:
-            found = [mean(value(record) for record in own) if (own := records(treebank, row)) else None for row in names]
+            found = [mean([value(one) for one in records(treebank, row)] or [None]) for row in names]
             cells = ["-" if one is None else thousands(one) if "Tokens" in title else f"{one:.0f}" for one in found]
             rows.append([treebank, *cells])
         lines += [f"## {title}", "", *markdown(["treebank", *names], rows)]
@@ -163,10 +161,11 @@ def main() -> None:
     seen = {key: sorted({str(record[key]) for record in known.values()}) for key in ("date", "git", "machine")}
     text = [
         "# Networks", "",
-        "Gold words and gold tags; CoNLL 2018 definitions, all words. Trained on train; the epoch with the best dev LAS is kept,",
-        "and all settings were chosen on dev. Mean ± standard deviation of seeds 1, 2 and 3; `linear x3`, `control` and `best`",
-        "have one run. `linear` is the default, `linear x3` is `--seeds 3`, `control` is an ensemble of as many linear",
-        "seeds as `best` has parsers, in as many members, with weights from dev. Times are CPU time of one thread on a machine that did other work, too.", "",
+        "Gold words and gold tags; CoNLL 2018 definitions, all words. Trained on train; the epoch with the best dev LAS is",
+        "kept, and all settings were chosen on dev. Mean ± standard deviation of seeds 1, 2 and 3; `linear x3`, `control` and",
+        "`best` have one run. `linear` is the default, `linear x3` is `--seeds 3`; `control` is an ensemble of as many linear",
+        "seeds as `best` has parsers, in as many members, with weights from dev. Times are CPU time of one thread on a",
+        "machine that did other work, too.", "",
         *page(known, treebanks(given.data)),
         f"`python -m benchmarks.accuracy.networks run --test`, {', '.join(seen['date'])}, commits {', '.join(seen['git'])};",
         f"{', '.join(seen['machine'])}.", "",

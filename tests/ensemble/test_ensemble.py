@@ -10,8 +10,8 @@ import pytest
 
 import treewright as tw
 from treewright.__main__ import main
-from treewright.ensemble import Reparsing
-from treewright.ensemble.weight_search import WeightSearch
+from treewright.ensemble import Reparsing, Voting
+from treewright.ensemble.weight_search import TreeWeights, VoteWeights
 from treewright.settings import members_of, resolve
 from treewright.storage import model_file
 
@@ -86,8 +86,6 @@ def test_wrong_members_are_refused(members, more, told):
 def test_one_parser_is_no_ensemble():
     with pytest.raises(tw.SettingsError, match=r"ensemble.members: seen several parsers.*tw.Ensemble"):
         tw.Parser(preset="best")
-    with pytest.raises(tw.SettingsError, match="expected one parser there; train it without --pipeline"):
-        tw.Pipeline(preset="best")
 
 
 def test_training_tells_of_each_member_and_scores_what_it_parses(trained):
@@ -103,12 +101,12 @@ def test_weights_are_never_worse_than_the_same_for_all(trained):
     rng = random.Random(3)
     dev = list(sentences("dev"))
     parsers = trained[0].parsers
-    search = WeightSearch(parsers, trained[0].labels, dev, single_root=True)
+    search = TreeWeights(parsers, dev)
     own = list(search.trees)
     for _ in range(6):
         # parsers of any quality: some trees of one are those of another
         search.trees = [[rng.choice(own)[at] for at in range(len(dev))] for _ in range(4)]
-        search.disputed, search.known = [True] * len(dev), {}
+        search.parsers, search.disputed, search.known = parsers[:1] * 4, [True] * len(dev), {}
         best = search.best()
         assert search.score(best) >= search.score([1.0] * 4)
         assert search.score(best) >= max(search.score([*best[:place], 1.0, *best[place + 1 :]]) for place in range(4))
@@ -117,7 +115,7 @@ def test_weights_are_never_worse_than_the_same_for_all(trained):
 def test_the_search_parses_as_reparsing_does(trained):
     dev = list(sentences("dev"))
     parsers = trained[0].parsers
-    search = WeightSearch(parsers, trained[0].labels, dev, single_root=True)
+    search = TreeWeights(parsers, dev)
     for weights in ([1.0] * len(parsers), [0.5, *[2.0] * (len(parsers) - 1)]):
         assert search.score(weights) == pytest.approx(Reparsing(parsers, weights).evaluate(dev).las)
     alone = [1.0, *[0.0] * (len(parsers) - 1)]
@@ -133,14 +131,14 @@ def test_without_dev_all_members_weigh_the_same():
 
 
 def test_a_member_that_does_not_help_is_left_out(trained):
-    class Search(WeightSearch):
+    class Search(TreeWeights):
         def best(self):
             return [1.0, 0.0, 0.5]
 
     ensemble = tw.Ensemble({"ensemble.members": MEMBERS}, epochs=1)
     notes = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys.modules["treewright.ensemble.ensemble"], "WeightSearch", Search)
+        patch.setattr(sys.modules["treewright.ensemble.ensemble"], "TreeWeights", Search)
         ensemble.train(sentences("train")[:20], sentences("dev"), note=notes.append)
     assert ensemble.weights == [1.0, 0.5] and ensemble.names == [MEMBERS.split("; ")[0], MEMBERS.split("; ")[2]]
     assert any("weight 0, so it is left out" in note for note in notes)
@@ -255,7 +253,8 @@ def test_train_parse_and_info_on_the_command_line(tmp_path, capfd, monkeypatch):
     ("more", "told"),
     [
         (["--cross-validate", "2"], "--cross-validate: seen an ensemble"),
-        (["--pipeline", "-o", "x.tw"], "seen an ensemble in a pipeline"),
+        (["--tagger.epochs", "2", "-o", "x.tw"], "tagger.epochs (--tagger.epochs): a setting of a pipeline"),
+        (["--ensemble.combine", "vote", "-o", "x.tw"], "parser 3 has the transition system ArcHybridSwap, expected ArcEager"),
         (["--classifier", "linear-svm", "-o", "x.tw"], "for a whole ensemble"),
     ],
 )
@@ -302,3 +301,117 @@ def test_without_torch_it_is_said_before_anything_is_trained(monkeypatch):
     with pytest.raises(tw.SettingsError, match=r"pip install 'treewright\[networks\]'"):
         tw.Ensemble(preset="best").train(sentences("train")[:5], note=notes.append)
     assert notes == []
+
+
+VOTES = {"ensemble.members": "panparser; panparser features=fast; panparser features=rich", "ensemble.combine": "vote"}
+
+
+def test_an_ensemble_that_votes_in_one_search(tmp_path):
+    ensemble = tw.Ensemble(VOTES, epochs=2, beam=2)
+    ensemble.train(sentences("train")[:60], sentences("dev")[:30])
+    assert isinstance(ensemble.model, Voting) and ensemble.settings["ensemble"]["combine"] == "vote"
+    assert parsed(ensemble) == parsed(Voting(ensemble.parsers, ensemble.weights)) != parsed(Reparsing(ensemble.parsers))
+    assert ensemble.scores["dev_las"] == round(ensemble.evaluate(sentences("dev")[:30]).las, 2)
+    ensemble.save(tmp_path / "votes.tw")
+    again = tw.load(tmp_path / "votes.tw")
+    assert parsed(again) == parsed(ensemble) == parsed(pickle.loads(pickle.dumps(again)))
+    assert run("info", tmp_path / "votes.tw", "--verify") == 0
+    kept = [sentence for sentence in sentences("test") if projective(sentence)][:9]
+    assert [list(s.heads) for s in again.pipe(kept, keep="heads")] == [list(s.heads) for s in kept]
+
+
+def test_the_weights_of_votes_are_those_of_what_parses(trained):
+    parsers = [tw.Parser(preset="fast", seed=seed, epochs=1) for seed in (1, 2, 3)]
+    for parser in parsers:
+        parser.train(sentences("train")[:40])
+    dev = list(sentences("dev")[:20])
+    search = VoteWeights(parsers, dev)
+    best = search.best()
+    heard = [(parser, weight) for parser, weight in zip(parsers, best, strict=True) if weight]
+    voting = Voting([parser for parser, _ in heard], [weight for _, weight in heard])
+    assert search.score(best) == pytest.approx(voting.evaluate(dev).las) and search.score(best) >= search.score([1, 1, 1])
+
+
+@pytest.mark.parametrize(
+    ("members", "told"),
+    [
+        ("fast; fast system=arc-hybrid", "parser 2 has the transition system ArcHybrid, expected ArcEager"),
+        ("fast; graph", "parser 2 makes no transitions to vote on"),
+        ("fast; accurate", "parser 2 has the training.pseudo_projective auto, expected none"),
+    ],
+)
+def test_members_that_cannot_vote_are_refused_before_training(members, told):
+    with pytest.raises(tw.SettingsError, match=told):
+        tw.Ensemble({"ensemble.members": members, "ensemble.combine": "vote"})
+
+
+def test_one_parser_has_nothing_to_combine():
+    with pytest.raises(tw.SettingsError, match=r"ensemble.combine: seen vote, expected ensemble.members beside it"):
+        tw.Parser({"ensemble.combine": "vote"})
+
+
+# In a pipeline ------------------------------------------------------------------------------------------------------
+
+STAGES = {
+    "ensemble.members": "fast; fast system=arc-hybrid", "epochs": 2, "tagger.epochs": 1, "tagger.folds": 2,
+    "tagger.targets": "upos", "lemmatizer.epochs": 0, "tokenizer.epochs": 1,
+}  # fmt: skip
+
+
+def test_an_ensemble_in_a_pipeline(tmp_path, capfd):
+    pipeline = tw.Pipeline(STAGES)
+    notes, rows = [], []
+    scores = pipeline.train(sentences("train")[:60], sentences("dev")[:30], note=notes.append, log=rows.append)
+    assert "member 2 of 2: fast system=arc-hybrid" in notes and {row["member"] for row in rows} == {1, 2}
+    assert scores["las_predicted_tags"] > 20 and isinstance(pipeline.parser, tw.Ensemble)
+    pipeline.save(tmp_path / "whole.tw")
+    again = tw.load(tmp_path / "whole.tw")
+    text = "The old carpenter planed the board. Who left the glue open?"
+    assert [s.source for s in again(text)] == [s.source for s in pipeline(text)] and len(again(text)) >= 1
+    assert run("info", tmp_path / "whole.tw", "--verify") == 0
+    shown = capfd.readouterr().out
+    assert "ensemble" in shown and "member 1: fast" in shown
+    tagged = list(sentences("test")[:9])
+    assert again.parser.names and again.evaluate(tagged).las == pipeline.evaluate(tagged).las
+    with pytest.raises(tw.ModelError, match="seen beam for a pipeline with an ensemble"):
+        tw.load(tmp_path / "whole.tw", beam=2)
+    with pytest.raises(tw.SettingsError, match="confidence"):
+        again(tagged[0], confidence=True)
+
+
+def test_a_pipeline_with_an_ensemble_goes_on_after_a_kill(tmp_path):
+    class Killed(Exception):
+        pass
+
+    def killed(row):
+        if row["member"] == 2:
+            raise Killed
+
+    with pytest.raises(Killed):
+        tw.Pipeline(STAGES).train(sentences("train")[:30], log=killed, checkpoint=tmp_path / "c")
+    assert (tmp_path / "c" / "000-pipeline.stage").exists() and list((tmp_path / "c").glob("*-fast.stage"))
+    with pytest.raises(tw.ModelError, match=r"seen 000-pipeline.stage, expected 000-ensemble.stage"):
+        tw.Ensemble({"ensemble.members": "fast"}).train(sentences("train")[:9], checkpoint=tmp_path / "c", resume=True)
+    rows, whole, again = [], tw.Pipeline(STAGES), tw.Pipeline(STAGES)
+    whole.train(sentences("train")[:30])
+    again.train(sentences("train")[:30], log=rows.append, checkpoint=tmp_path / "c", resume=True)
+    assert {row["member"] for row in rows} == {2}
+    for pipeline, name in ((whole, "whole.tw"), (again, "again.tw")):
+        pipeline.save(tmp_path / name)
+    assert (tmp_path / "whole.tw").read_bytes() == (tmp_path / "again.tw").read_bytes()
+
+
+def test_a_pipeline_with_an_ensemble_on_the_command_line(tmp_path, capfd, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    more = [f"--{name}={value}" for name, value in STAGES.items()]
+    assert run("train", TINY / "dev.conllu", "--dev", TINY / "test.conllu", "--pipeline", *more, "-o", "whole.tw") == 0
+    assert not (tmp_path / "whole.tw.checkpoint").exists()
+    (tmp_path / "text.txt").write_text("Trees grow. Who cut the tree?\n")
+    assert run("parse", "whole.tw", "text.txt", "-o", "out.conllu") == 0
+    assert (tmp_path / "out.conllu").read_text().count("\tPUNCT\t") == 2
+    for wrong in (["--beam", "2"], ["--confidence"], ["--nbest", "2"], ["--system", "own:Mine"]):
+        assert run("parse", "whole.tw", "text.txt", *wrong) == 2
+    assert run("calibrate", "whole.tw", TINY / "dev.conllu", "-o", "x.tw") == 2
+    assert run("trace", "whole.tw", TINY / "test.conllu") == 2
+    assert run("blame", "whole.tw", TINY / "test.conllu") == 2
+    assert "Traceback" not in capfd.readouterr().err

@@ -1,14 +1,17 @@
 """Voting on transitions: against the rule written down anew, and where the answer is known."""
 
+import math
 import os
 import subprocess
 import sys
+import warnings
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 import treewright as tw
+from treewright.classifiers.scorer import scores_of as network_scores
 from treewright.ensemble import ENSEMBLES, Combination, Voting
 from treewright.features import extraction_of
 from treewright.features.extraction import keys_of
@@ -71,6 +74,37 @@ def test_the_rule(parser, test_part, search, weights):
     assert len({bytes_of(p, test_part) for p in (*parsers, voting)}) == 4  # nobody decided alone
 
 
+@pytest.fixture(scope="module")
+def mixed():
+    """A linear parser trained for a beam, and networks trained on single decisions."""
+    pytest.importorskip("torch")
+    train = list(tw.read(Path(tw.__file__).parent / "data" / "tiny" / "train.conllu"))[:60]
+    made = [tw.Parser(preset="panparser", epochs=2, beam=4, strategy="early-update", facts=0)]
+    small = {"network.width": 32, "network.layers": 1, "network.hidden": 32, "network.rate": 0.01}
+    made += [tw.Parser({"classifier": name, "facts": 0, "epochs": 3, **small}) for name in ("bilstm", "feed-forward")]
+    for one in made:
+        one.train(train, progress=False)
+    return made
+
+
+@pytest.mark.parametrize("beam", [1, 4])
+def test_linear_parsers_and_networks_vote_in_one_search(mixed, test_part, beam, tmp_path):
+    parsers = []
+    for number, one in enumerate(mixed):
+        one.save(tmp_path / f"{number}.tw")
+        parsers.append(tw.load(tmp_path / f"{number}.tw", beam=beam))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # probabilities of paths can be compared, so there is nothing to warn of
+        voting = Voting(parsers, [1, 1.1, 1])
+    found = [(list(s.heads), s.labels) for s in voting.pipe(test_part[:30])]
+    assert found == [reference(parsers, [1, 1.1, 1], sentence, beam) for sentence in test_part[:30]]
+    assert len({bytes_of(p, test_part) for p in (*parsers, voting)}) == 4  # nobody decided alone
+    assert bytes_of(voting, test_part * 2, threads=2) == bytes_of(voting, test_part) * 2
+    assert bytes_of(Voting(parsers[1:] + parsers[:1]), test_part[:9]) == b"".join(
+        bytes_of(Voting(parsers[1:] + parsers[:1]), [sentence]) for sentence in test_part[:9]
+    )
+
+
 def keeps_root_label(system, c, kind, label):
     """Whether an arc from ROOT, and no other, gets the label of roots."""
     state, before = c.snapshot(), c.heads
@@ -83,9 +117,7 @@ def keeps_root_label(system, c, kind, label):
 def reference(parsers, weights, sentence, beam):
     """The tree by the rule of VotingBeam: dictionaries, sorting, and weights looked up one by one."""
     system, labels = parsers[0].system, parsers[0].labels
-    extractions = [extraction_of(p.features) for p in parsers]
-    for extraction in extractions:
-        extraction.encode(sentence)
+    score = [scoring(p, sentence) for p in parsers]
     c = system.initial(len(sentence))
     items = [(c.snapshot(), [0.0] * len(parsers))]
     while True:
@@ -95,7 +127,7 @@ def reference(parsers, weights, sentence, beam):
             if system.final(c):
                 successors[i, -1, -1] = totals
                 continue
-            scores = [scores_of(p, tuple(keys_of(e, c))) for p, e in zip(parsers, extractions, strict=True)]
+            scores = [scores_in(c) for scores_in in score]
             classes = parsers[0].transition_classes()
             for kind in system.valid(c):
                 for label in range(classes.width[kind]):
@@ -120,6 +152,24 @@ def reference(parsers, weights, sentence, beam):
                 system.step(c, kind, label)
             following.append((c.snapshot(), successors[i, kind, label]))
         items = following
+
+
+def scoring(parser, sentence):
+    """What gives the scores of all classes in a configuration of the sentence; of networks, logarithms of probabilities."""
+    extraction = extraction_of(parser.features)
+    if not parser.is_network:
+        extraction.encode(sentence)
+        return lambda c: scores_of(parser, tuple(keys_of(extraction, c)))
+    scorer = parser.make_scorer(parser.model, extraction)
+    scorer.begin(sentence)
+
+    def probabilities(c):
+        classes, raw = parser.transition_classes(), network_scores(scorer, c)
+        valid = [classes.first[kind] + label for kind in parser.system.valid(c) for label in range(classes.width[kind])]
+        whole = math.log(sum(math.exp(raw[number]) for number in valid))
+        return [score - whole for score in raw]
+
+    return probabilities
 
 
 @cache

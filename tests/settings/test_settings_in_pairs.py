@@ -17,6 +17,7 @@ from grids import sampled
 import treewright as tw
 from treewright.conformance.own_sentences import own_sentences
 from treewright.settings import PARTS, SETTINGS, resolve, without_effect
+from treewright.settings.declared import NETWORKS
 from treewright.treebank.projectivity import is_projective
 
 TINY = Path(tw.__file__).parent / "data" / "tiny"
@@ -85,7 +86,7 @@ VALUES = {
     "training.threads": [2],
     "training.seeds": [2],
 }
-SLOW = ("logistic-regression", "poly2-svm", "feed-forward", "bilstm", "biaffine")  # tests of their own have these
+SLOW = ("logistic-regression", "poly2-svm", *NETWORKS, "biaffine")  # tests of their own have these
 BASE = {"training.epochs": 2, "training.seeds": 1}
 SINGLE = [(name, value) for name, values in VALUES.items() for value in values]
 # patience waits for dev data to become better, and there are none here; what a limit of time does hangs on the machine

@@ -83,13 +83,9 @@ def lines(header: dict[str, Any]) -> list[str]:
         if key == "confidence" and isinstance(value, dict):  # weights and curves
             value = f"of each {', '.join(value.get('answers', ()))}, learnt from {counted(value.get('words', 0), 'word')}"
         shown.append(f"{escaped(key).replace('_', ' ')}: {_short(value)}")
-    shown += [f"stage {number}: {_stage(stage)}" for number, stage in enumerate(header.get("stages", ()), 1)]
-    shown += [
-        f"member {number}: {escaped(name)}, weight {weight:g}, {_stage(member)}"
-        for number, (name, weight, member) in enumerate(
-            zip(header.get("names", ()), header.get("weights", ()), header.get("members", ()), strict=True), 1
-        )
-    ]
+    for number, stage in enumerate(header.get("stages", ()), 1):
+        shown += [f"stage {number}: {_stage(stage)}", *_members(stage)]
+    shown += _members(header)
     if "examples" in header:
         shown.append(f"examples: {len(header['examples'])} sentences for --verify")
     for name, said in header["sections"].items():
@@ -127,6 +123,15 @@ def _stage(stage: dict[str, Any]) -> str:
         data = stage["training_data"]
         said.append(f"learnt from {counted(data['sentences'], 'sentence')} of {counted(data['words'], 'word')}")
     return ", ".join(said)
+
+
+def _members(header: dict[str, Any]) -> list[str]:
+    """The members of an ensemble, one line each."""
+    said = zip(*(header.get(name, ()) for name in ("names", "weights", "members")), strict=True)
+    return [
+        f"member {number}: {escaped(name)}, weight {weight:g}, {_stage(member)}"
+        for number, (name, weight, member) in enumerate(said, 1)
+    ]
 
 
 def _short(value: Any) -> str:

@@ -153,7 +153,10 @@ def loaded(
         checked_kind(file.path, file.header, "parser", "pipeline", "ensemble")
         parsers.append(load(file, **parts, **({} if arguments.beam is None else {"beam": arguments.beam})))
         messages.detail(f"{path}: loaded in {time.perf_counter() - start:.2f} s")
-    members = [own for parser in parsers for own in (parser.parsers if isinstance(parser, Ensemble) else [parser])]
+    members: list[Any] = []
+    for parser in parsers:
+        last = parser.parser if is_pipeline(parser) else parser
+        members += last.parsers if isinstance(last, Ensemble) else [parser]
     if arguments.combine is None:
         return parsers[0], members
     for path, parser in zip(models, parsers, strict=True):

@@ -74,7 +74,7 @@ def given_parts(arguments: argparse.Namespace, models: Sequence[Any]) -> list[di
     given: list[dict[str, Any]] = [{} for _ in models]
     for flag in ("system", "classifier", "decoder", "functions"):
         for model in models if getattr(arguments, flag) is not None else ():
-            if model.header.get("kind") == "ensemble":
+            if "ensemble" in model.header.get("settings", {}):
                 raise SettingsError(f"--{flag}: seen {model.path}, an ensemble, whose members have no parts of your own")
     if arguments.functions is not None:
         names = arguments.functions.split(",")

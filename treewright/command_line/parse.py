@@ -133,8 +133,11 @@ def _run(arguments: argparse.Namespace, messages: Messages, files: InputFiles) -
         outputs.refuse_other(arguments, outputs.OF_HEADS, f"holds constituency trees alone, and {giver} gives none")
     if arguments.beam is not None and all(member.settings["search"]["decoder"] != "transitions" for member in members):
         raise SettingsError(f"--beam {arguments.beam}: this model makes no transitions, so it has no beam; leave it out")
+    votes = arguments.combine == "vote"  # which compares the probabilities of a network's decisions, not its scores
     local = [member for member in members if member.settings["training"]["strategy"] == "local"]
-    _warn_of_beam((local or members)[0].settings, arguments, messages)
+    local = [member for member in local if not (votes and member.gives_probabilities())]
+    if local or not votes:
+        _warn_of_beam((local or members)[0].settings, arguments, messages)
     start = time.perf_counter()
     losses: Counter[str] = Counter()
     read: list[Source] = []

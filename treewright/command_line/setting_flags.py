@@ -76,7 +76,7 @@ def resolved(arguments: argparse.Namespace, kind: str | None = None) -> tuple[Ta
     flags = {name for name in given if origins[name] != arguments.settings}
     told = _held_back(file, flags, table, arguments.settings, arguments.preset)
     if "ensemble" in table:
-        return table, [*told, *settings.idle_in_all(given, settings.members_of(table))]
+        return table, [*told, *settings.idle_in_all(given, table)]
     return table, [*told, *settings.without_effect(given, table)]
 
 

@@ -14,7 +14,7 @@ from treewright.command_line.messages import Messages, counted
 from treewright.command_line.progress import FIGURES, Progress
 from treewright.command_line.setting_flags import add_setting_flags, resolved
 from treewright.errors import InputError, ModelError, SettingsError
-from treewright.settings import SETTINGS, Table, to_toml
+from treewright.settings import Table, to_toml, value_of
 
 if TYPE_CHECKING:
     from treewright.treebank import Sentence
@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
             raise SettingsError("--cross-validate: seen an ensemble, expected one parser; leave one of the two out")
     treebanks.refuse_two_stdins([*arguments.treebanks, *(arguments.dev or [])])
     parser = _made(table, arguments)  # before anything is read: what cannot work is refused at once
-    trees = "required" if _value(table, "system.single_root") else "forest"
+    trees = "required" if value_of(table, "system.single_root") else "forest"
     sentences = treebanks.read_all(arguments.treebanks, arguments, messages, trees=trees)
     dev = treebanks.read_all(arguments.dev, arguments, messages, trees=trees) if arguments.dev else None
     if kind is None:  # now it is known
@@ -96,7 +96,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         print(to_toml(table), end="")
         return 0
     messages.detail("settings:\n" + to_toml(table))
-    _warn_of_idle_rules(str(_value(table, "training.drop_arcs")), sentences, messages)
+    _warn_of_idle_rules(str(value_of(table, "training.drop_arcs")), sentences, messages)
     if arguments.cross_validate is not None:
         return _cross_validate(table, sentences, arguments, messages)
     return _train(table, sentences, dev, arguments, messages)
@@ -170,9 +170,9 @@ def _made(table: Table, arguments: argparse.Namespace) -> Any:
     """The parser, ensemble or pipeline of these settings, not trained yet."""
     from treewright import Ensemble, Parser, Pipeline
 
-    if "ensemble" in table:
-        return Ensemble(table)
-    return Pipeline(table) if arguments.pipeline else Parser(settings=table)
+    if arguments.pipeline:
+        return Pipeline(table)
+    return Ensemble(table) if "ensemble" in table else Parser(settings=table)
 
 
 def _train(
@@ -223,7 +223,7 @@ def _dev_scores(scores: Mapping[str, float], table: Table) -> str:
 
 def _figures(table: Table) -> dict[str, str]:
     """The figures that a row of the log has, and what they are called."""
-    return FIGURES[tree_kinds.kind_of_system(str(_value(table, "system.name")))]
+    return FIGURES[tree_kinds.kind_of_system(str(value_of(table, "system.name")))]
 
 
 def _cross_validate(table: Table, sentences: list[Sentence], arguments: argparse.Namespace, messages: Messages) -> int:
@@ -259,12 +259,6 @@ def _seed(table: Table) -> tuple[str, ...]:
     if "ensemble" in table:
         return ("member", "seed")
     return ("seed",) if int(str(table["training"]["seeds"])) > 1 else ()
-
-
-def _value(table: Table, name: str) -> Any:
-    """The value of a setting; of an ensemble, the one that holds for all members that do not set it themselves."""
-    part, _, key = name.partition(".")
-    return table.get(part, {}).get(key, SETTINGS[name].default)
 
 
 def _counted(sentences: list[Sentence]) -> str:

@@ -34,7 +34,7 @@ class SearchDecoder(Decoder):
         """The best tree of each sentence."""
         search = self.search
         self._make_ready(givens is not None)
-        search.scorer.begin_batch(sentences)
+        search.begin_batch(sentences)
         entries = sum([search.system.entries(sentence.size) for sentence in sentences])
         heads, labels = int_array(entries), int_array(entries)
         tags = None if search.chosen is None else int_array(entries)
@@ -51,7 +51,7 @@ class SearchDecoder(Decoder):
             name = type(search.system).__name__
             raise SettingsError(f"confidence: {name} decides where to go on, too, which is not calibrated; use a stack system")
         self._make_ready(givens is not None)
-        search.scorer.begin_batch(sentences)
+        search.begin_batch(sentences)
         words = sum([sentence.size for sentence in sentences])
         heads, labels, signals = int_array(words), int_array(words), float_array(SIGNALS * words)
         tags = None if search.chosen is None else int_array(words)

@@ -2,39 +2,44 @@
 
 from __future__ import annotations
 
-import itertools
 import platform
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
-from treewright.ensemble.combination import checked_weights
+from treewright.constraints.given_brackets import BracketPreparation
+from treewright.constraints.preparation import Preparation
+from treewright.decoding import Decoder
+from treewright.ensemble.combination import Combination, checked_weights, labels_of
 from treewright.ensemble.reparsing import Reparsing
-from treewright.ensemble.weight_search import WeightSearch
-from treewright.errors import ModelError
-from treewright.networks.extra import torch_or_refuse
-from treewright.parser.parser import EXAMPLES, Parser
-from treewright.progress_bar import Progress, TrainingBar
-from treewright.settings import SHORT, Member, Resolved, flatten, mapping, members_of, resolve
-from treewright.storage import kinds, model_file
+from treewright.ensemble.voting import Voting, refuse_other_transitions
+from treewright.ensemble.weight_search import TreeWeights, VoteWeights, WeightSearch
+from treewright.errors import ModelError, SettingsError
+from treewright.parser.asked import ConstraintsOf
+from treewright.parser.parser import Parser
+from treewright.parser.staged_model import Log, Note, StagedModel, Step
+from treewright.settings import SHORT, Member, Resolved, flatten, mapping, members_of, resolve, value_of
+from treewright.storage import kinds
 from treewright.storage.header_text import expected
 from treewright.storage.model_file import ModelFile
 from treewright.storage.pickling import Reduced, reduced
 from treewright.storage.sections import Contents, joined, section
 from treewright.storage.stage_checkpoints import StageCheckpoints
 from treewright.training.training_loop import Row
-from treewright.treebank.expected import expected_sentence, expected_sentences
-from treewright.treebank.fingerprint import fingerprint
+from treewright.treebank.expected import expected_sentence
+from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence
 
 PRESET = "best"
 MOST = 64  # members in a model file
+WAYS: dict[str, type[Reparsing] | type[Voting]] = {"reparse": Reparsing, "vote": Voting}  # of ensemble.combine
 
 
-class Ensemble(Reparsing):
-    """Trains the parsers that the setting ensemble.members names, and parses by reparsing their trees."""
+class Ensemble(StagedModel, Combination):  # type: ignore[misc]
+    """Trains the parsers that the setting ensemble.members names, and combines them as ensemble.combine says."""
 
-    name = "ensemble"
+    name = kind = "ensemble"
     parsers: list[Parser]  # type: ignore[assignment]
 
     def __init__(self, settings: Mapping[str, Any] | None = None, *, preset: str | None = None, **short: Any) -> None:
@@ -43,52 +48,48 @@ class Ensemble(Reparsing):
         self.settings = resolve(given, preset or default)
         self.members: list[Member] = members_of(self.settings)
         self.names = [member.name for member in self.members]
-        super().__init__([Parser(member.settings) for member in self.members])
+        Combination.__init__(self, [Parser(member.settings) for member in self.members])
+        self.way = WAYS[str(value_of(self.settings, "ensemble.combine"))]
+        if self.way is Voting:
+            for number, parser in enumerate(self.parsers, 1):
+                refuse_other_transitions(parser, self.parsers[0], number)
+        self.weights = [1.0] * len(self.parsers)
+        self.model: Reparsing | Voting | None = None  # what parses, once there is something to parse with
         self.scores: dict[str, Any] = {}
         self.training_data: dict[str, Any] = {}
         self.tag_trigrams: dict[str, int] = {}
-        self.examples: list[str] = []
+        self.examples = []
 
     def __repr__(self) -> str:
-        return f"<Ensemble: {'; '.join(self.names)}{'' if self.training_data else '; not trained yet'}>"
+        return f"<Ensemble: {self.described()}>"
+
+    def described(self) -> str:
+        """Its members, in a few words."""
+        return f"{'; '.join(self.names)}{'; not trained yet' if self.model is None else ''}"
 
     # Training -------------------------------------------------------------------------------------------------------
 
-    def train(  # type: ignore[override]
-        self,
-        sentences: Iterable[Sentence],
-        dev: Iterable[Sentence] | None = None,
-        *,
-        log: Callable[[Row], None] | None = None,
-        note: Callable[[str], None] | None = None,
-        progress: Progress = None,
-        checkpoint: str | Path | None = None,
-        resume: bool = False,
-    ) -> dict[str, float]:
-        """Train all members, then choose their weights on `dev`; without it all have the same.  Returns scores on `dev`.
+    @property
+    def needs_torch(self) -> bool:
+        """Whether a member is a network."""
+        return any(member.is_network for member in self.members)
 
-        On a terminal and in a notebook a bar shows how far it is; `progress=False` switches it off, a function replaces it.
-        """
-        if any(member.is_network for member in self.members):
-            torch_or_refuse()  # now, not after the other members have been trained
-        sentences = list(expected_sentences(sentences, place="training data"))
-        dev = None if dev is None else list(expected_sentences(dev, place="dev data"))
-        with TrainingBar(progress) as bar:
-            saved = StageCheckpoints(checkpoint, resume=resume)
-            saved.begin(self.settings, fingerprint(sentences), fingerprint(dev or []))
-            return self._train(sentences, dev, bar, bar.logging(log), bar.noting(note), saved)
+    def adapt(self, sentences: Iterable[Sentence]) -> list[str]:
+        """Nothing is open in the settings of an ensemble; training data decide about those of each member."""
+        return []
 
-    def _train(
+    def train_stages(
         self,
         sentences: list[Sentence],
         dev: list[Sentence] | None,
-        bar: TrainingBar,
-        log: Callable[[Row], None],
-        note: Callable[[str], None],
-        saved: StageCheckpoints,
+        log: Log,
+        note: Note,
+        progress: Step,
+        checkpoints: StageCheckpoints,
     ) -> dict[str, float]:
-        self.training_data, self.scores = {}, {}
-        self.parsers, self.names = [], []
+        """Train all members, then choose their weights on `dev`; without it all have the same."""
+        self.model, self.training_data, self.scores = None, {}, {}
+        trained = []
         for number, member in enumerate(self.members, 1):
             note(f"member {number} of {len(self.members)}: {member.name}")
             parser = Parser(member.settings)
@@ -96,41 +97,63 @@ class Ensemble(Reparsing):
             def told(row: Row, number: int = number) -> None:
                 log({"member": number, **row})
 
-            checkpoint = saved.of(member.name.partition(" ")[0])
-            parser.train(sentences, dev, log=told, progress=bar.step, checkpoint=checkpoint)
-            self.parsers.append(parser)
-            self.names.append(member.name)
-        self.weights = [1.0] * len(self.parsers)
+            checkpoint = checkpoints.of(member.name.partition(" ")[0])
+            parser.train(sentences, dev, log=told, progress=progress, checkpoint=checkpoint)
+            trained.append(parser)
+        weights = [1.0] * len(trained)
         if dev:
-            self._weigh(dev, note)
+            weights = self._weighed(trained, dev, note)
         else:
             note("all members weigh the same, because there are no dev data")
-        self.training_data, self.tag_trigrams = self.parsers[0].training_data, self.parsers[0].tag_trigrams
+        kept = [place for place, weight in enumerate(weights) if weight > 0]
+        self._take([trained[place] for place in kept], [weights[place] for place in kept])
+        self.names = [self.members[place].name for place in kept]
+        self.training_data, self.tag_trigrams = trained[0].training_data, trained[0].tag_trigrams
         self.take_examples(dev or sentences)
         return self.scores
 
-    def _weigh(self, dev: list[Sentence], note: Callable[[str], None]) -> None:
-        """Give the members the weights that are best on dev; those of weight 0 leave."""
-        search = WeightSearch(self.parsers, self.labels, dev, single_root=self.single_root)
+    def _weighed(self, parsers: Sequence[Parser], dev: list[Sentence], note: Note) -> list[float]:
+        """The weights that are best on dev; members of weight 0 leave."""
+        search: WeightSearch = (VoteWeights if self.way is Voting else TreeWeights)(parsers, dev)
         weights = search.best()
-        for name, parser, weight in zip(self.names, self.parsers, weights, strict=True):
+        for member, parser, weight in zip(self.members, parsers, weights, strict=True):
             las = parser.scores.get("dev_las")
             alone = "" if las is None else f"dev LAS {las:.2f}, "
-            note(f"{name}: {alone}weight {weight:g}" + ("" if weight else ", so it is left out"))
+            note(f"{member.name}: {alone}weight {weight:g}" + ("" if weight else ", so it is left out"))
         found = self.family.score(dev, search.prediction(weights), search.alphabets)
         self.scores = {**found.figures, "dev_words": found.scores.words}
-        kept = [place for place, weight in enumerate(weights) if weight > 0]
-        self.names, self.parsers = [self.names[place] for place in kept], [self.parsers[place] for place in kept]
-        self.weights = [weights[place] for place in kept]
+        return weights
 
-    def adapt(self, sentences: Iterable[Sentence]) -> list[str]:
-        """Nothing is open in the settings of an ensemble; training data decide about those of each member."""
-        return []
+    def _take(self, parsers: list[Parser], weights: list[float]) -> None:
+        """Parse with these parsers from now on."""
+        self.parsers, self.weights = parsers, weights
+        self.model, self.decoders = self.way(parsers, weights), SimpleQueue()
 
-    def take_examples(self, sentences: Iterable[Sentence]) -> None:
-        """Parse the first of some sentences; they travel in the model file, so that it can be verified."""
-        first = itertools.islice((s for s in expected_sentences(sentences) if len(s)), EXAMPLES)
-        self.examples = [self.text_of(self(s)) for s in first]
+    # Parsing --------------------------------------------------------------------------------------------------------
+
+    @property
+    def labels(self) -> list[str]:  # type: ignore[override]
+        """The labels that any of the members knows."""
+        return labels_of(self.parsers)
+
+    def new_decoder(self) -> Decoder:
+        """A decoder of one's own, which asks all members."""
+        return self._made().new_decoder()
+
+    def preparation(
+        self, keep: str, constraints: ConstraintsOf | None, on_conflict: str, report: Report | None
+    ) -> Preparation | BracketPreparation:
+        """What finds the heads and labels that are to be kept."""
+        return self._made().preparation(keep, constraints, on_conflict, report)
+
+    def _made(self) -> Reparsing | Voting:
+        if self.model is None:
+            raise ModelError("this ensemble has no weights yet; train it first")
+        return self.model
+
+    def calibrate(self, sentences: Iterable[Sentence]) -> None:
+        """Refused: votes do not tell how probable a tree is."""
+        raise SettingsError("confidence: an ensemble has none; calibrate one of its parsers")
 
     def text_of(self, sentence: Sentence) -> str:
         """A parsed sentence as model files keep it."""
@@ -138,20 +161,14 @@ class Ensemble(Reparsing):
 
     # Files ----------------------------------------------------------------------------------------------------------
 
-    def save(self, path: str | Path, *, licence: str = "", compression: int = 0) -> None:  # type: ignore[override]
-        """Write all members and their weights to one model file; one that is there is replaced, when all has been written."""
-        header, arrays = self.contents()
-        model_file.write(path, {**header, "licence": licence}, arrays, compression=compression)
-
     def contents(self) -> Contents:
         """What a model file says of all members: a header and arrays."""
         from treewright import __version__
 
-        if not self.training_data:
-            raise ModelError("this ensemble has no weights yet; train it first")
+        self._made()
         members = [parser.contents() for parser in self.parsers]
         header = {
-            "kind": "ensemble",
+            "kind": self.kind,
             "treewright": __version__,
             "python": platform.python_version(),
             "settings": self.settings,
@@ -168,7 +185,7 @@ class Ensemble(Reparsing):
     @classmethod
     def load(cls, path: str | Path | ModelFile) -> Ensemble:
         """Read a model file."""
-        ensemble: Ensemble = kinds.load(path, "ensemble", cls=cls)
+        ensemble: Ensemble = kinds.load(path, cls.kind, cls=cls)
         return ensemble
 
     def __reduce__(self) -> Reduced:
@@ -191,7 +208,8 @@ class Ensemble(Reparsing):
         expected(settings["ensemble"], "members", str)
         ensemble = cls(settings)
         parsers = [Parser.from_contents(own, section(arrays, str(number))) for number, own in enumerate(said)]
-        Reparsing.__init__(ensemble, parsers, checked_weights(weights, len(said)))
+        Combination.__init__(ensemble, parsers)
+        ensemble._take(parsers, checked_weights(weights, len(said)))
         ensemble.names = names
         ensemble.scores, ensemble.training_data = (expected(header, name, dict) for name in ("scores", "training_data"))
         if not ensemble.training_data:

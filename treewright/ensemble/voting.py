@@ -64,7 +64,7 @@ class Voting(Combination):
         if self.beam == 1:
             return
         for number, (parser, weight) in enumerate(zip(self.parsers, self.weights, strict=True), 1):
-            if weight > 0 and parser.learns_decisions():
+            if weight > 0 and parser.learns_decisions() and not parser.gives_probabilities():
                 why = f"it was trained on single decisions, so its votes on the paths of a beam of {self.beam} mean little"
                 how = "put it first, or load the parsers with beam=1"
                 warnings.warn(f"voting: parser {number}: {why}; {how}", SettingsWarning, stacklevel=3)
@@ -84,7 +84,7 @@ class Voting(Combination):
             voter = Voter(
                 parser.make_scorer(parser.model, extraction), parser.transition_classes(), weight, self.beam,
                 labelled=labelled, to_all=to_all, all_labels=labels, facts=parser.make_fact_filter(),
-                fold=fold, apart=fold != folded[0], following=voter,
+                fold=fold, apart=fold != folded[0], probable=parser.gives_probabilities(), following=voter,
             )  # fmt: skip
         assert voter is not None
         search = VotingBeam(self.system, voter, self.first.transition_classes(), self.beam)
@@ -114,6 +114,11 @@ def _refuse(parser: Parser, first: Parser, number: int) -> None:
         raise SettingsError(f"voting: seen {parser!r:.60} as parser {number}, expected a parser")
     if parser.model is None:
         raise ModelError(f"voting: parser {number} has no weights yet; train it or load a model")
+    refuse_other_transitions(parser, first, number)
+
+
+def refuse_other_transitions(parser: Parser, first: Parser, number: int) -> None:
+    """Refuses a parser that has other transitions than the first one, trained or not."""
     if not parser.way.makes_transitions:
         raise SettingsError(f"voting: parser {number} makes no transitions to vote on; reparsing combines such parsers")
     if not parser.search_class().votes:

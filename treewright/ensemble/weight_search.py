@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 
 from treewright.arrays import ints
+from treewright.ensemble.combination import labels_of
 from treewright.ensemble.reparsing import Tree, trees_of, voted
+from treewright.ensemble.voting import Voting
+from treewright.errors import SettingsWarning
 from treewright.families import DependencyTrees
 from treewright.families.family import Alphabets
 from treewright.families.prediction import UNKNOWN, Prediction
-from treewright.parser.parsing import Parsing
+from treewright.parser.parser import Parser
 from treewright.treebank.sentence import Sentence
 
 GRID = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
@@ -17,24 +21,50 @@ ROUNDS = 5  # of changing one weight after another, at most
 
 
 class WeightSearch:
-    """Changes one weight after another, as long as the votes become better; each parser parses only once."""
+    """Changes one weight after another, as long as the votes become better; a subclass knows how they are counted."""
 
-    def __init__(self, parsers: Sequence[Parsing], labels: list[str], dev: list[Sentence], *, single_root: bool) -> None:
-        self.dev, self.single_root = dev, single_root
-        self.family, self.alphabets = DependencyTrees(), Alphabets(labels, [])
-        numbers = {label: number for number, label in enumerate(labels)}
-        self.trees = [trees_of(parser, dev, None, numbers) for parser in parsers]
-        # where all give the same whole tree, no weights change it
-        places = range(len(dev))
-        self.disputed = [len({_key(own[at]) for own in self.trees}) > 1 or -1 in self.trees[0][at][0] for at in places]
+    def __init__(self, parsers: Sequence[Parser], dev: list[Sentence]) -> None:
+        self.parsers, self.dev = list(parsers), dev
+        self.family, self.alphabets = DependencyTrees(), Alphabets(labels_of(parsers), [])
         self.known: dict[tuple[float, ...], float] = {}
 
+    def prediction(self, weights: Sequence[float]) -> Prediction:
+        """The trees that the votes with these weights make; with a weight of 0 a parser has no say at all."""
+        raise NotImplementedError
+
     def score(self, weights: Sequence[float]) -> float:
-        """LAS of the votes with these weights (UAS, if dev has no labels); with a weight of 0 a parser has no say at all."""
+        """LAS of the votes with these weights (UAS, if dev has no labels)."""
         key = tuple(weights)
         if key not in self.known:
             self.known[key] = self.family.score(self.dev, self.prediction(weights), self.alphabets).quality
         return self.known[key]
+
+    def best(self) -> list[float]:
+        """The best weights that were found; never worse, on these sentences, than the same weight for all."""
+        weights = [1.0] * len(self.parsers)
+        for _ in range(ROUNDS):
+            before = list(weights)
+            for place in range(len(weights)):
+                tried = [[*weights[:place], weight, *weights[place + 1 :]] for weight in GRID]
+                found = max((other for other in tried if any(other)), key=self.score)
+                if self.score(found) > self.score(weights):
+                    weights = found
+            if weights == before:
+                break
+        return weights
+
+
+class TreeWeights(WeightSearch):
+    """For reparsing: each parser parses only once."""
+
+    def __init__(self, parsers: Sequence[Parser], dev: list[Sentence]) -> None:
+        super().__init__(parsers, dev)
+        self.single_root = all(parser.single_root for parser in parsers)
+        numbers = {label: number for number, label in enumerate(self.alphabets.labels)}
+        self.trees = [trees_of(parser, dev, None, numbers) for parser in parsers]
+        # where all give the same whole tree, no weights change it
+        places = range(len(dev))
+        self.disputed = [len({_key(own[at]) for own in self.trees}) > 1 or -1 in self.trees[0][at][0] for at in places]
 
     def prediction(self, weights: Sequence[float]) -> Prediction:
         """The trees that the votes with these weights make."""
@@ -49,19 +79,21 @@ class WeightSearch:
             labels += [UNKNOWN if label is None else label for label in trees[0][1]]
         return Prediction(ints(heads)[: len(heads)], ints(labels)[: len(labels)])
 
-    def best(self) -> list[float]:
-        """The best weights that were found; never worse, on these sentences, than the same weight for all."""
-        weights = [1.0] * len(self.trees)
-        for _ in range(ROUNDS):
-            before = list(weights)
-            for place in range(len(weights)):
-                tried = [[*weights[:place], weight, *weights[place + 1 :]] for weight in GRID]
-                found = max((other for other in tried if any(other)), key=self.score)
-                if self.score(found) > self.score(weights):
-                    weights = found
-            if weights == before:
-                break
-        return weights
+
+class VoteWeights(WeightSearch):
+    """For votes within one search: all parse anew with other weights."""
+
+    def prediction(self, weights: Sequence[float]) -> Prediction:
+        """The trees that the votes with these weights make."""
+        heard = [(parser, weight) for parser, weight in zip(self.parsers, weights, strict=True) if weight > 0]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SettingsWarning)  # the same one, for all weights that are tried
+            voting = Voting([parser for parser, _ in heard], [weight for _, weight in heard])
+        found = voting.predict(self.dev)
+        place = {label: number for number, label in enumerate(self.alphabets.labels)}
+        numbers = [place[label] for label in voting.labels]
+        labels = [numbers[label] if label >= 0 else int(label) for label in found.labels]
+        return Prediction(found.heads, ints(labels)[: len(labels)])
 
 
 def _key(tree: Tree) -> tuple[tuple[int | None, ...], tuple[int | None, ...]]:

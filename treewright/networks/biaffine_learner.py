@@ -57,7 +57,7 @@ class BiaffineLearner:
 
     def begin_epoch(self, epoch: int, epochs: int) -> None:
         """Plan the steps of all epochs."""
-        self.optimisation.plan(epochs * self.words / self.batch)
+        self.optimisation.plan(epoch, epochs, self.words / self.batch)
         self.shuffler = random.Random(self.seed * 1_000_003 + epoch)
         self.loss, self.steps = 0.0, 0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy
@@ -32,14 +32,20 @@ class Learner:
         torch.set_num_threads(1)
         self.lexicon, self.views, self.words, self.seed, self.settings = lexicon, list(views), words, seed, settings
         self.drop = dropout_for(words, float(settings["dropout"]))
-        self.net = TransitionNet(
-            TorchEncoder(lexicon, encoder, settings, self.drop, embeddings), views, classes, labels,
-            hidden=int(settings["hidden"]), label=int(settings["label"]), activation=ACTIVATIONS.index(settings["activation"]),
-        )  # fmt: skip
+        sizes = {
+            "hidden": int(settings["hidden"]), "label": int(settings["label"]),
+            "activation": ACTIVATIONS.index(settings["activation"]),
+        }  # fmt: skip
+        self.net = self.make_net(TorchEncoder(lexicon, encoder, settings, self.drop, embeddings), classes, labels, sizes)
+        self.encoder = self.net.encoder
         self.optimisation = Optimisation(self.net, rate=float(settings["rate"]), average=float(settings["average"]))
         self.shuffler = random.Random(seed)
         self.projected: list[Any] = []
         self.keep: list[Any] = []
+
+    def make_net(self, encoder: TorchEncoder, classes: Sequence[int], labels: int, sizes: Mapping[str, int]) -> Any:
+        """The network over an encoder."""
+        return TransitionNet(encoder, self.views, classes, labels, **sizes)
 
     @property
     def parameter_count(self) -> int:
@@ -48,7 +54,7 @@ class Learner:
 
     def begin_epoch(self, epoch: int, epochs: int) -> None:
         """Plan the steps of all epochs."""
-        self.optimisation.plan(epochs * self.words / float(self.settings["batch"]))
+        self.optimisation.plan(epoch, epochs, self.words / float(self.settings["batch"]))
         self.shuffler = random.Random(self.seed * 1_000_003 + epoch)
 
     def batches(self, sizes: Sequence[int]) -> list[list[int]]:
@@ -58,21 +64,19 @@ class Learner:
     def begin_batch(self, sentences: list[Sentence]) -> None:
         """Encode sentences, and leave the products of the first layer where scorers find them."""
         self.net.train()
-        rows = torch.from_numpy(self.lexicon.rows(sentences).astype(numpy.int64))
-        self.projected = self.net.projected(rows, sentences)
+        self.projected = self.net.projected(self.encode(sentences))
         rate = self.drop["head"]
         self.keep = [(torch.rand(self.net.hidden) >= rate) / (1.0 - rate) for _ in self.views]
+
+    def encode(self, sentences: list[Sentence]) -> Any:
+        """The vectors of all words."""
+        rows = torch.from_numpy(self.lexicon.rows(sentences).astype(numpy.int64))
+        return self.encoder(rows, sentences)
 
     def encoded(self, slots: Slots) -> Batch:
         """What a scorer reads of the sentences in hand."""
         at = [view.view for view in self.views].index(slots.view)
-        net, projected = self.net, self.projected[at].detach().numpy()
-        with torch.no_grad():
-            parts = (net.bias[at], net.label_table(at), net.output[at].weight, net.output[at].bias)
-            head = Head.of(net.activation, *(part.detach().numpy() for part in parts))
-        count = len(projected) - 2
-        row_of = numpy.arange(count, dtype=numpy.int32)
-        return Batch(head, projected.reshape(-1), row_of, count, count + 1, self.keep[at].numpy())
+        return batch_of(self.net, at, self.projected[at], self.keep[at])
 
     def learn(self, recorded: Sequence[tuple[Any, Any]]) -> None:
         """One step of the optimiser: for each view, places of slots, and how much the scores of classes should rise."""
@@ -94,23 +98,39 @@ class Learner:
         """What a model file keeps: the moving average of all weights."""
         own = self.optimisation.averaged()
         found = joined({"lexicon": self.lexicon.arrays()})
-        found.update(self.net.encoder.arrays(section(own, "encoder")))
-        found["edges"], found["activation"] = own["edges"], numpy.array([self.net.activation], numpy.int32)
-        for at, (view, *_) in enumerate(self.views):
-            found[f"slots.{view}"], found[f"bias.{view}"] = own[f"slots.{at}"], own[f"bias.{at}"]
-            found[f"by_label.{view}"] = own["labels"] @ own[f"by_label.{at}"].T
-            found[f"output.{view}"], found[f"output_bias.{view}"] = own[f"output.{at}.weight"], own[f"output.{at}.bias"]
+        found.update(self.encoder.arrays(section(own, "encoder")))
+        found.update(arrays_of(self.net, self.views, own))
         return joined({"network": found})
 
     def state(self) -> Arrays:
         """All that it takes to go on."""
-        numbers = {"words": numpy.array([self.words]), **self.net.encoder.fingerprint()}
+        numbers = {"words": numpy.array([self.words]), **self.encoder.fingerprint()}
         return joined({"lexicon": self.lexicon.arrays(), "numbers": numbers, "optimisation": self.optimisation.state()})
 
     def restore(self, state: Arrays) -> None:
         """Go on from there."""
-        self.net.encoder.check(section(state, "numbers"))
+        self.encoder.check(section(state, "numbers"))
         self.optimisation.restore(section(state, "optimisation"))
+
+
+def batch_of(net: TransitionNet, at: int, projected: Any, keep: Any) -> Batch:
+    """What a scorer reads of encoded sentences, seen from one view."""
+    with torch.no_grad():
+        parts = (net.bias[at], net.label_table(at), net.output[at].weight, net.output[at].bias)
+        head = Head.of(net.activation, *(part.detach().numpy() for part in parts))
+    rows = projected.detach().numpy()
+    count = len(rows) - 2
+    return Batch(head, rows.reshape(-1), numpy.arange(count, dtype=numpy.int32), count, count + 1, keep.numpy())
+
+
+def arrays_of(net: TransitionNet, views: Sequence[Slots], own: Arrays) -> Arrays:
+    """What a model file keeps of the heads of a network, of these weights by the names that they have there."""
+    found = {"edges": own["edges"], "activation": numpy.array([net.activation], numpy.int32)}
+    for at, (view, *_) in enumerate(views):
+        found[f"slots.{view}"], found[f"bias.{view}"] = own[f"slots.{at}"], own[f"bias.{at}"]
+        found[f"by_label.{view}"] = own["labels"] @ own[f"by_label.{at}"].T
+        found[f"output.{view}"], found[f"output_bias.{view}"] = own[f"output.{at}.weight"], own[f"output.{at}.bias"]
+    return found
 
 
 def batches(sizes: Sequence[int], words: int, shuffler: random.Random) -> list[list[int]]:

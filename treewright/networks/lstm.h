@@ -112,4 +112,26 @@ static inline int tw_times(const float *weights, int depth, int columns, int lan
     free(room);
     return 0;
 }
+
+/* What one row needs, by the width of vectors: see lstm_kernel.h */
+#if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
+#define TW_WIDE(name, ...) if (lanes == 16) tw_16_##name(__VA_ARGS__); else if (lanes == 8) tw_8_##name(__VA_ARGS__); else
+#else
+#define TW_WIDE(name, ...)
+#endif
+#if defined(__GNUC__) || defined(__clang__)
+#define TW_ANY(name, ...) TW_WIDE(name, __VA_ARGS__) if (lanes == 4) tw_4_##name(__VA_ARGS__); else tw_1_##name(__VA_ARGS__)
+#else
+#define TW_ANY(name, ...) tw_1_##name(__VA_ARGS__)
+#endif
+static inline void tw_add(const float *weights, int depth, int columns, int lanes, const float *x, float *sums) {
+    int panels = (columns + 4 * lanes - 1) / (4 * lanes);
+    TW_ANY(add, weights, depth, panels, x, sums);
+}
+static inline void tw_state(int lanes, int units, const float *sums, const float *before, float *after) {
+    TW_ANY(state, sums, units, before, after);
+}
+static inline void tw_tanh(int lanes, int vectors, const float *x, float *out) {
+    TW_ANY(tanh, x, vectors, out);
+}
 #endif

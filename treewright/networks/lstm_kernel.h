@@ -137,6 +137,28 @@ TW_TARGET static void TW_NAME(times)(const float *weights, int depth, int column
     }
 }
 
+/* sums += one row x times weights in panels of four vectors: what `times` does, without its blocks of rows */
+TW_TARGET static void TW_NAME(add)(const float *weights, int depth, int panels, const float *x, float *sums) {
+    for (int p = 0; p < panels; p++)
+        TW_NAME(product)(weights + (size_t)p * depth * 4 * TW_LANES, depth, &x, 1, sums + (size_t)p * 4 * TW_LANES);
+}
+
+/* The state after another one, given the sums of its gates in panels: h, then c; both have room for whole vectors */
+TW_TARGET static void TW_NAME(state)(const float *sums, int units, const float *before, float *after) {
+    float *memory = after + (size_t)units * TW_LANES;
+    memcpy(memory, before + (size_t)units * TW_LANES, sizeof(float) * units * TW_LANES);
+    for (int p = 0; p < units; p++)
+        ((V *)after)[p] = TW_NAME(unit)((const V *)sums + 4 * p, memory + (size_t)p * TW_LANES);
+}
+
+/* tanh of some vectors */
+TW_TARGET static void TW_NAME(tanh)(const float *x, int vectors, float *out) {
+    for (int p = 0; p < vectors; p++) {
+        V below, above = TW_NAME(tanh_parts)(((const V *)x)[p], &below);
+        ((V *)out)[p] = above / below;
+    }
+}
+
 /* Some sentences, the longest first: the sums of a block of steps from the input, then step by step those from the states
    before, and the new states.  What h was is read where it was written. */
 TW_TARGET static void TW_NAME(sentences)(const tw_lstm *net, const tw_words *words, int count, float *sums, float *memory,

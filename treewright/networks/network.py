@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from treewright.classifiers.classifier import Classifier
@@ -39,9 +39,10 @@ class Network(Classifier):
         super().__init__(classes)
         self.seen: dict[str, int] = settings.pop("seen", {})
         self.seed, self.embeddings, self.settings = seed, embeddings, settings
-        self.scorers: list[SlotScorer] = []
-        self.credits: list[SlotCredit] = []
+        self.scorers: list[Any] = []
+        self.credits: list[Any] = []
         self.learner: Any = None
+        self.followers: list[Network] = []  # that learn with it, over its encoder
 
     # Parts of a search and of a strategy ----------------------------------------------------------------------------
 
@@ -79,13 +80,27 @@ class Network(Classifier):
 
     def _make(self, lexicon: Lexicon, words: int) -> None:
         torch_or_refuse()
+        more = {"encoder": self.encoder, "seed": self.seed, "words": words, "embeddings": self.embeddings}
+        self.learner = self.make_learner(lexicon, {**self.settings, **more})
+        if self.followers:
+            from treewright.networks.shared_learner import SharedLearner
+
+            heads = [(*own.views(), int(own.settings["labels"])) for own in self.followers]
+            self.learner = SharedLearner(self.learner, heads)
+            for number, own in enumerate(self.followers):
+                own.learner = self.learner.heads[number]
+
+    def make_learner(self, lexicon: Lexicon, settings: Mapping[str, Any]) -> Any:
+        """What learns with PyTorch."""
         from treewright.networks.learner import Learner
 
+        views, classes = self.views()
+        return Learner(lexicon, views, classes, **settings)
+
+    def views(self) -> tuple[list[Slots], list[int]]:
+        """The views that have slots, and how many classes each sees."""
         views = [scorer.slots for scorer in self.scorers if scorer.slots.words]
-        self.learner = Learner(
-            lexicon, views, [self._classes_of(view) for view in views], encoder=self.encoder, seed=self.seed, words=words,
-            embeddings=self.embeddings, **self.settings,
-        )  # fmt: skip
+        return views, [self._classes_of(view) for view in views]
 
     def begin_epoch(self, epoch: int, epochs: int) -> None:
         """Set the rate of learning."""
@@ -101,7 +116,11 @@ class Network(Classifier):
 
     def end_batch(self) -> None:
         """Learn from what was recorded."""
-        self.learner.learn([credit.taken() for credit in self.credits if credit.scorer.slots.words])
+        self.learner.learn([taken for own in (self, *self.followers) for taken in own.taken()])
+
+    def taken(self) -> list[tuple[Any, Any]]:
+        """What was recorded from each view."""
+        return [credit.taken() for credit in self.credits if credit.scorer.slots.words]
 
     # What was learnt ------------------------------------------------------------------------------------------------
 
@@ -128,7 +147,7 @@ class Network(Classifier):
         self.learner.restore(state)
 
     @classmethod
-    def model_from(cls, classes: int, arrays: Arrays) -> NetworkModel:
+    def model_from(cls, classes: int, arrays: Arrays) -> Any:
         """The model that a parser parses with."""
         return NetworkModel(classes, arrays)
 

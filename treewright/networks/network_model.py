@@ -58,6 +58,10 @@ class NetworkModel:
         product = Product(slots)
         self.views[int(view)] = View(product, product.of(self.edges), FrequentWords(len(slots)), head)
 
+    def share(self, encoder: Encoder) -> None:
+        """Score over the states of an encoder that others have, too; its weights are the same."""
+        self.encoder = encoder
+
     def arrays(self) -> Arrays:
         """What a model file keeps."""
         return self._arrays

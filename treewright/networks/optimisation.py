@@ -34,9 +34,10 @@ class Optimisation:
         self.mean = [weights.detach().clone() for weights in module.parameters()]
         self.steps, self.of = 0, 1.0
 
-    def plan(self, steps: float) -> None:
-        """Say how many steps there will be."""
-        self.of = max(1.0, steps)
+    def plan(self, epoch: int, epochs: int, guess: float) -> None:
+        """Say which of all epochs begins; `guess` is how many steps one has, of use until the first is over."""
+        done = epoch - 1
+        self.of = max(1.0, epochs * (self.steps / done if done and self.steps else guess))
 
     def descend(self, outputs: Sequence[Any], gradients: Sequence[Any] | None = None) -> None:
         """One step down from outputs, losses or others with their gradients."""

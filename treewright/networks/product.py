@@ -13,8 +13,9 @@ import numpy
 from treewright.networks.lstm import WIDTHS
 from treewright.networks.lstm_arrays import in_lines
 
-if not cython.compiled:  # a C function, see lstm.h
+if not cython.compiled:  # C functions, see lstm.h
     times: Any = None
+    add_row: Any = None
 
 VECTORS = 4  # of a panel
 
@@ -51,4 +52,15 @@ class Product:
             )  # fmt: skip
         if failed:
             raise MemoryError("no memory for a product")
+        return 0
+
+    def add(self, x: Any, at: int, sums: Any) -> int:
+        """Add the product with one row, which begins in x at a place, to `sums`; they have room for whole panels."""
+        if cython.compiled:
+            add_row(
+                cython.address(self.panels[0]), self.depth, self.columns, self.lanes, cython.address(x[at]),
+                cython.address(sums[0]),
+            )  # fmt: skip
+        else:
+            sums[: self.columns] += self.weights @ x[at : at + self.depth]
         return 0

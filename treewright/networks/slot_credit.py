@@ -1,32 +1,20 @@
-"""Credit for a transition network: the slots of each configuration and the credit of its classes are recorded.
-
-What a strategy gives to a class is how much its score should rise, the negative gradient of a loss: so a network learns by
-any strategy, from as many sentences at once as it likes.
-"""
+"""Credit for a network that sees slots."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import cython
-import numpy
-
-from treewright.arrays import float_array, grown, int_array
-from treewright.classifiers.credit import Credit
+from treewright.networks.place_credit import PlaceCredit
 from treewright.networks.slot_scorer import SlotScorer
 from treewright.transitions.derivations import Derivations
 
 
-class SlotCredit(Credit):
-    """Records until the network takes what was recorded (`taken`)."""
+class SlotCredit(PlaceCredit):
+    """Records the slots of configurations."""
 
     def __init__(self, scorer: SlotScorer, classes: int) -> None:
         """`classes` is how many of them, the first ones, the view of the scorer sees."""
-        super().__init__()
+        super().__init__(scorer.slot_count + scorer.label_count, classes)
         self.scorer = scorer
-        self.width, self.classes = scorer.slot_count + scorer.label_count, classes
-        self.count, self.room, self.updates, self.fresh = 0, 0, 0, False
-        self.place, self.amount = int_array(1), float_array(1)
+        self.seen = self.scorer.place
 
     def look(self, c: Derivations) -> int:
         """What is given next is about this configuration."""
@@ -34,34 +22,3 @@ class SlotCredit(Credit):
         self.scorer.find_rows()
         self.fresh = True
         return 0
-
-    def give(self, c: Derivations, number: int, amount: float) -> int:
-        """Record the configuration that was looked at, once, and add to the credit of a class."""
-        if self.fresh:
-            if self.count == self.room:
-                with cython.gil:
-                    self._make_room()
-            for i in range(self.width):
-                self.place[self.count * self.width + i] = self.scorer.place[i]
-            for i in range(self.classes):
-                self.amount[self.count * self.classes + i] = 0.0
-            self.count += 1
-            self.fresh = False
-        self.amount[(self.count - 1) * self.classes + number] += amount
-        return 0
-
-    def _make_room(self) -> int:
-        self.room = 2 * self.room + 256
-        self.place, self.amount = grown(self.place, self.room * self.width), grown(self.amount, self.room * self.classes)
-        return 0
-
-    def close(self) -> int:
-        """Count an update."""
-        self.updates += 1
-        return 0
-
-    def taken(self) -> tuple[Any, Any]:
-        """What has been recorded, a row of slots and a row of credit for each configuration; it is forgotten here."""
-        count, self.count, self.fresh = self.count, 0, False
-        places = numpy.array(self.place[: count * self.width], numpy.int64).reshape(count, self.width)
-        return places, numpy.array(self.amount[: count * self.classes], numpy.float32).reshape(count, self.classes)

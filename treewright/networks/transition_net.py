@@ -12,7 +12,6 @@ from torch.nn import functional
 
 from treewright.networks.slots import Slots
 from treewright.networks.torch_encoder import TorchEncoder
-from treewright.treebank.sentence import Sentence
 
 ACTIVATED = (torch.relu, torch.tanh, lambda total: total**3)  # in the order of head.ACTIVATIONS
 
@@ -42,9 +41,9 @@ class TransitionNet(nn.Module):
             nn.init.zeros_(output.bias)
             self.output.append(output)
 
-    def projected(self, rows: Any, sentences: Sequence[Sentence]) -> list[Any]:
+    def projected(self, encoded: Any) -> list[Any]:
         """For each view the products of its slots with each word, then with the root and with an empty slot."""
-        states = torch.cat([self.encoder(rows, sentences), self.edges])
+        states = torch.cat([encoded, self.edges])
         return [states @ slots.T for slots in self.slots]
 
     def label_table(self, at: int) -> Any:

@@ -237,6 +237,10 @@ class Build:
         cls: Any = self.part_class("training.strategy", STRATEGIES, TrainingStrategy)
         return bool(self.classifier_class().fitted or cls.by_decision)
 
+    def gives_probabilities(self) -> bool:
+        """Whether its scores, normalised, are probabilities of single decisions, so that those of paths can be compared."""
+        return self.classifier_class().probabilistic and self.learns_decisions() and self.loss() == "likelihood"
+
     def transition_classes(self) -> TransitionClasses:
         """Which class of the classifier stands for which transition."""
         count = len(self.labels if self.lifted is None else self.lifted)

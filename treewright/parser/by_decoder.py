@@ -19,8 +19,8 @@ from treewright.parser.way import (
     WITHOUT_THREADS,
     Way,
     refuse_beyond,
-    value_of,
 )
+from treewright.settings import value_of
 from treewright.storage.named_arrays import LearntArrays
 from treewright.training.decoder_trainer import DecoderTrainer
 from treewright.training.trainer import Trainer
@@ -82,7 +82,7 @@ class ByDecoder(Way):
 
     def described(self, parser: Parser) -> list[str]:
         """The decoder's name, and what it reads."""
-        named = [f"{name.partition('.')[2]} {value_of(parser, name)}" for name in self.cls.more_settings]
+        named = [f"{name.partition('.')[2]} {value_of(parser.settings, name)}" for name in self.cls.more_settings]
         templates = [f"features {parser.settings['features']['templates']}"] if self.cls.views else []
         return [f"decoder {self.name}", *templates, *named[:1]]
 
@@ -95,7 +95,7 @@ class ByDecoder(Way):
             training["epochs"] = epochs_for(sum(map(len, sentences)))
         return adapt_tree(parser.settings, sentences) if "search.tree" in self.cls.more_settings else []
 
-    def knows_epochs(self, parser: Parser) -> bool:
+    def is_network(self, parser: Parser) -> bool:
         """If the decoder is a network."""
         return self.cls.takes_network
 
@@ -104,7 +104,7 @@ class ByDecoder(Way):
         return DecoderTrainer(self._made(parser, seed), lambda learnt: self.decoder(parser, learnt))
 
     def _made(self, parser: Parser, seed: int) -> LearningDecoder:
-        more: dict[str, Any] = {name.partition(".")[2]: value_of(parser, name) for name in self.cls.more_settings}
+        more: dict[str, Any] = {name.partition(".")[2]: value_of(parser.settings, name) for name in self.cls.more_settings}
         if self.cls.takes_network:
             more.update(parser.settings["network"], embeddings=parser.embeddings)
         if self.cls.seeded:

@@ -20,6 +20,7 @@ from treewright.parser.way import NOTHING_TO_PRUNE, WITHOUT_SEEDS, WITHOUT_THREA
 from treewright.settings import SETTINGS
 from treewright.training import STRATEGIES, TrainingStrategy
 from treewright.training.gold_paths import GoldPaths
+from treewright.training.shared_trainer import Follower, SharedTrainer
 from treewright.training.trainer import Trainer
 from treewright.training.transition_trainer import LocalStart, TransitionTrainer, Worker
 from treewright.transitions import TRANSITION_SYSTEMS
@@ -150,7 +151,8 @@ class ByTransitions(Way):
             return None
         numbers: dict[str | None, int] = {label: number for number, label in enumerate(parser.labels)}
         plain = [*parser.plain_labels(), -1]
-        chosen = parser.settings["system"]["tags"] != "none"  # then no tag is known beforehand
+        # no tag is known beforehand, if transitions choose them or taggers find them from the same states
+        chosen = parser.settings["system"]["tags"] != "none" or bool(parser.followers)
         chosen |= len({tag for sentence in sentences for tag in sentence.tags}) > MOST_TAGS
 
         def tree(at: int, sentence: Sentence) -> AnnotatedTree:
@@ -173,14 +175,21 @@ class ByTransitions(Way):
         parser.lifted.makes = parser.arc_test()
         return trees
 
-    def knows_epochs(self, parser: Parser) -> bool:
+    def is_network(self, parser: Parser) -> bool:
         """If the classifier is a network."""
         return parser.classifier_class().takes_network
 
     def trainer(self, parser: Parser, seed: int) -> Trainer:
         """A worker for each thread."""
         workers = [self.worker(parser, seed) for _ in range(int(parser.settings["training"]["threads"]))]
-        trainer = TransitionTrainer(workers, lambda learnt: self.decoder(parser, self._packed(parser, learnt)))
+
+        def decoder(learnt: Any) -> Decoder:
+            return self.decoder(parser, self._packed(parser, learnt))
+
+        if parser.followers:
+            others = [Follower(self.worker(own, seed), gold) for own, gold in parser.followers]
+            return SharedTrainer(workers[0], decoder, others)
+        trainer = TransitionTrainer(workers, decoder)
         if trainer.classifier.fitted:
             trainer.epochs = 1
         return trainer

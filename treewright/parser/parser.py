@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from queue import SimpleQueue
@@ -17,6 +16,7 @@ from treewright.decoding.decoder import decoded, decoded_and_watched
 from treewright.errors import InputError, ModelError, SettingsError
 from treewright.families import Family
 from treewright.families.lifting import LiftedTree, Lifting
+from treewright.families.prediction import Prediction
 from treewright.features.embeddings import Embeddings
 from treewright.parser.adaptation import OPEN
 from treewright.parser.archive import contents_of, parser_of
@@ -27,11 +27,12 @@ from treewright.parser.by_transitions import ByTransitions
 from treewright.parser.decoders import DECODERS
 from treewright.parser.learnt import Learnt
 from treewright.parser.parsing import RAW, Parsing
+from treewright.parser.saved_model import SavedModel
 from treewright.parser.way import Way
 from treewright.progress_bar import Progress, TrainingBar
 from treewright.search import Search
 from treewright.settings import SHORT, Resolved, checked, flatten, mapping, resolve, warn_without_effect
-from treewright.storage import kinds, model_file
+from treewright.storage import kinds
 from treewright.storage.checkpoint import Checkpoint
 from treewright.storage.model_file import ModelFile
 from treewright.storage.pickling import Reduced, reduced
@@ -39,7 +40,7 @@ from treewright.storage.sections import Contents, section
 from treewright.training.callbacks import Callbacks, overridden
 from treewright.training.drop_arcs import DropArcs
 from treewright.training.given_heads import GivenHeads
-from treewright.training.gold_trees import GoldTrees
+from treewright.training.gold_trees import Gold, GoldTrees
 from treewright.training.training_loop import Row, TrainingLoop
 from treewright.treebank.expected import expected_sentence, expected_sentences
 from treewright.treebank.fingerprint import fingerprint
@@ -47,10 +48,8 @@ from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence
 from treewright.treebank.tag_trigrams import tag_trigrams
 
-EXAMPLES = 12  # sentences a model file keeps with their trees, for `info --verify`
 
-
-class Parser(Build, Parsing):
+class Parser(Build, Parsing, SavedModel):
     """A parser made of a transition system, an oracle, features, a classifier, a search and a training strategy.
 
     A decoder that learns by itself (search.decoder) may stand in the place of all six.
@@ -94,6 +93,7 @@ class Parser(Build, Parsing):
         self.lifted: Lifting | None = None  # labels with marks of a pseudo-projective parser; they are never shown
         self.confidence: Confidence | None = None  # how probable what it predicts is, learnt from held-out trees
         self.embeddings: Embeddings | None = None
+        self.followers: list[tuple[Parser, dict[int, Gold]]] = []  # who learns over its encoder, and what is right by sentence
         self.decoders = SimpleQueue()
         self.way.check(self)
         if learnt is not None:
@@ -173,7 +173,7 @@ class Parser(Build, Parsing):
                 training[name] = checked(f"training.{name}", value)
                 if ("training", name) in self.open_settings:
                     self.open_settings["training", name] = training[name]
-        if not training["epochs"] and not self.way.knows_epochs(self):
+        if not training["epochs"] and not self.is_network:
             raise SettingsError("training.epochs: seen 0, expected a whole number of at least 1")
         sentences = list(expected_sentences(sentences, place="training data"))
         dev = None if dev is None else list(expected_sentences(dev, place="dev data"))
@@ -181,17 +181,9 @@ class Parser(Build, Parsing):
             raise InputError("training data: seen no words, expected at least one sentence with a tree")
         self.family.check(sentences, "training")
         self.family.check(dev or [], "dev")
-        self.model, self.decoders = None, SimpleQueue()  # whatever happens, old weights never meet new labels
-        self.confidence = None
-        self.labels, self.tags = self.family.alphabets(sentences)
-        self.adapt(sentences)
         hooked = callbacks is not None and overridden(callbacks, "on_gold") and not callbacks.keeps_trees
-        trees = self.way.look_at(self, sentences, facts=not hooked)  # a hook may learn from other trees
-        self.training_data, self.tag_trigrams = fingerprint(sentences), tag_trigrams(sentences)
+        trees, gold = self.look_at(sentences, facts=not hooked)  # a hook may learn from other trees
         saved.begin(self.settings, self.training_data, fingerprint(dev or []))
-        gold = self.family.gold(sentences, self.alphabets)
-        if self.lifted is not None:
-            gold = self.lifted.encode(gold, sentences, trees)
         label_count = len(self.labels if self.lifted is None else self.lifted)
         learnt: list[Any] = []  # of each seed
         self.history = []
@@ -203,6 +195,24 @@ class Parser(Build, Parsing):
             bar.begin(number * loop.epochs + loop.epoch, int(training["seeds"]) * loop.epochs)
             learnt.append(loop.run(sentences, right, dev, log=log, progress=bar.step, save=saved.save))
             self.history += loop.history
+        self.take_learnt(learnt, sentences, dev)
+        return self.history
+
+    def look_at(
+        self, sentences: Sequence[Sentence], *, facts: bool = True
+    ) -> tuple[dict[int, LiftedTree], Prediction]:
+        """Take what training data show before anything is learnt; the trees that are lifted, and what is right."""
+        self.model, self.decoders = None, SimpleQueue()  # whatever happens, old weights never meet new labels
+        self.confidence = None
+        self.labels, self.tags = self.family.alphabets(sentences)
+        self.adapt(sentences)
+        trees = self.way.look_at(self, sentences, facts=facts)
+        self.training_data, self.tag_trigrams = fingerprint(sentences), tag_trigrams(sentences)
+        gold = self.family.gold(sentences, self.alphabets)
+        return trees, gold if self.lifted is None else self.lifted.encode(gold, sentences, trees)
+
+    def take_learnt(self, learnt: Sequence[Any], sentences: Sequence[Sentence], dev: Sequence[Sentence] | None) -> None:
+        """Parse with what was learnt with each seed; find out how well, if there are dev data."""
         self.model = self.way.finished(self, learnt)
         self.decoders = SimpleQueue()
         self.scores = {}
@@ -213,7 +223,6 @@ class Parser(Build, Parsing):
             if self.way.check_confidence(self) is None and known >= LEAST_WORDS:
                 self.calibrate(dev)
         self.take_examples(dev or sentences)
-        return self.history
 
     def adapt(self, sentences: Iterable[Sentence]) -> list[str]:
         """Decide by these training data what is open in the settings, as `train` does; sentences that say what and why."""
@@ -246,12 +255,6 @@ class Parser(Build, Parsing):
             seen = f"seen a beam of {beam}, expected {self.confidence.beam}, with which its confidence was learnt"
             raise SettingsError(f"confidence: {seen}; {how}")
         return self.confidence
-
-    def take_examples(self, sentences: Iterable[Sentence]) -> None:
-        """Parse the first of some sentences; they travel in the model file, so that it can be verified."""
-        sentences = expected_sentences(sentences)
-        first = itertools.islice((s for s in sentences if len(s)), EXAMPLES)
-        self.examples = [self.text_of(self(s)) for s in first]
 
     def text_of(self, sentence: Sentence) -> str:
         """A parsed sentence as model files keep it."""
@@ -295,6 +298,11 @@ class Parser(Build, Parsing):
         return decoder.search
 
     @property
+    def is_network(self) -> bool:
+        """Whether it is a network, which PyTorch trains."""
+        return self.way.is_network(self)
+
+    @property
     def in_python(self) -> bool:  # type: ignore[override]
         """Whether a part in plain Python needs Python's lock all the time, so that only processes are faster."""
         return self.way.in_python(self)
@@ -324,15 +332,6 @@ class Parser(Build, Parsing):
         self.way.check_nbest(self, count)
 
     # Files ----------------------------------------------------------------------------------------------------------
-
-    def save(self, path: str | Path, *, licence: str = "", compression: int = 0) -> None:
-        """Write a model file: data only, the same parser gives the same bytes.
-
-        A file that is there is replaced, when all has been written.  With a compression of 1 to 9 the file is smaller, but it
-        has to be unpacked into memory when it is loaded.
-        """
-        header, arrays = self.contents()
-        model_file.write(path, {**header, "licence": licence}, arrays, compression=compression)
 
     def contents(self) -> Contents:
         """What a model file says of a parser: a header and arrays."""

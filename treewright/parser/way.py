@@ -14,6 +14,7 @@ from treewright.decoding import Decoder
 from treewright.errors import SettingsError
 from treewright.families.lifting import LiftedTree
 from treewright.parser.learnt import Learnt
+from treewright.settings import value_of
 from treewright.training.trainer import Trainer
 from treewright.treebank.sentence import Sentence
 
@@ -72,8 +73,8 @@ class Way:
         """Learn what the training data show of trees, facts only if they are wanted; the trees that are lifted."""
         return {}
 
-    def knows_epochs(self, parser: Parser) -> bool:
-        """Whether it knows how many epochs suit the training data, as networks do."""
+    def is_network(self, parser: Parser) -> bool:
+        """Whether it is a network: PyTorch trains it, and it knows how many epochs suit the training data."""
         raise NotImplementedError
 
     def trainer(self, parser: Parser, seed: int) -> Trainer:
@@ -117,16 +118,10 @@ class Way:
         raise NotImplementedError
 
 
-def value_of(parser: Parser, setting: str) -> Any:
-    """The value of a setting, by its dotted name."""
-    part, _, name = setting.partition(".")
-    return parser.settings[part][name]
-
-
 def refuse_beyond(parser: Parser, name: str, *cannot: tuple[str, int, str]) -> None:
     """Refuses settings that ask more of a part than it can do: each setting, the most it may be, and why."""
     for setting, most, reason in cannot:
-        value = value_of(parser, setting)
+        value = value_of(parser.settings, setting)
         if (len(value) if isinstance(value, str) else value) > most:
             instead = most if not isinstance(value, str) else '""'
             raise SettingsError(f"{setting} = {value} cannot work with {name}: {reason}; use {setting} = {instead}")

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import platform
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from treewright.ensemble import Ensemble
 from treewright.errors import ModelError, SettingsError
 from treewright.evaluation import BracketScores, evaluate
+from treewright.families import Family
 from treewright.networks import NETWORKS
-from treewright.networks.extra import torch_or_refuse
-from treewright.parser.parser import EXAMPLES, Parser, check_given
-from treewright.pipeline.stages import make_tagger, targets_of
+from treewright.parser.parser import Parser, check_given
+from treewright.parser.staged_model import Log, Note, StagedModel, Step
+from treewright.pipeline.shared_training import share, train_together, with_encoder, without_encoder
+from treewright.pipeline.stages import make_tagger, shares, targets_of
 from treewright.pipeline.text_parsing import TextParsing
-from treewright.progress_bar import Progress, TrainingBar
-from treewright.settings import PARTS, SHORT, Resolved, flatten, mapping, resolve, warn_without_effect
-from treewright.storage import kinds, model_file
+from treewright.settings import PARTS, SHORT, Resolved, flatten, mapping, resolve, value_of, warn_without_effect
+from treewright.storage import kinds
 from treewright.storage.header_text import expected
 from treewright.storage.model_file import ModelFile
 from treewright.storage.pickling import Reduced, reduced
@@ -29,25 +30,25 @@ from treewright.tagging import Tagger
 from treewright.tagging.jackknife import jackknifed
 from treewright.tokenization import Tokenizer, restored_text
 from treewright.tokenization.guessed_text import with_text
-from treewright.training.training_loop import Row
 from treewright.treebank.expected import expected_sentences
-from treewright.treebank.fingerprint import fingerprint
 from treewright.treebank.sentence import Sentence
 
-Log = Callable[[Row], None]
-CLASSIFIERS = (("tagger", "classifier"), ("lemmatizer", "classifier"), ("classifier", "name"))
+TAGGING = ("tagger", "lemmatizer")  # stages whose classifier may be a network
+PARSERS = ("parser", "ensemble")  # kinds of the last stage
 TOKENIZED = ("Tokens", "Sentences", "Words")  # metrics of a tokenizer
 
 
-class Pipeline(TextParsing):
+class Pipeline(TextParsing, StagedModel):
     """Everything between text and trees; each stage reads what those before it have written."""
+
+    kind = "pipeline"
 
     def __init__(self, settings: Mapping[str, Any] | None = None, *, preset: str | None = None, **short: Any) -> None:
         given = {**mapping(settings), **{SHORT.get(name, name): value for name, value in short.items()}}
         self.settings = resolve(given, preset, pipeline=True)
         if not isinstance(settings, Resolved):
             warn_without_effect(given, self.settings)
-        if self.settings["system"]["tags"] != "none":
+        if value_of(self.settings, "system.tags") != "none":
             reason = "in a pipeline the tagger chooses tags; train a parser alone"
             raise SettingsError(f"system.tags: seen upos, expected none: {reason}")
         if self.settings["tagger"]["strategy"] == "local" and self.settings["tagger"]["beam"] != 1:
@@ -57,58 +58,44 @@ class Pipeline(TextParsing):
             raise SettingsError("tagger.folds: seen 1, expected 0 (no jackknifing) or at least 2")
         self.tokenizer: Tokenizer | None = None
         self.taggers: list[Tagger] = []
-        self.parser = Parser(Resolved({part: self.settings[part] for part in PARTS}))
+        parts = (*PARTS, "ensemble") if "ensemble" in self.settings else PARTS
+        own = Resolved({part: self.settings[part] for part in parts if part in self.settings})
+        self.parser = Ensemble(own) if "ensemble" in own else Parser(own)
         self.scores: dict[str, float] = {}
-        self.examples: list[str] = []
+        self.examples = []
 
     def __repr__(self) -> str:
         first = ["tokenizer"] if self.tokenizer is not None else []
         stages = [*first, *(tagger.target.name for tagger in self.taggers)]
         return f"<Pipeline: {', '.join([*stages, 'parser'])} ({self.parser.described()})>"
 
+    @property
+    def family(self) -> Family:  # type: ignore[override]
+        """What its parser predicts."""
+        return self.parser.family
+
     # Training -------------------------------------------------------------------------------------------------------
 
-    def train(
-        self,
-        sentences: Iterable[Sentence],
-        dev: Iterable[Sentence] | None = None,
-        *,
-        log: Log | None = None,
-        note: Callable[[str], None] | None = None,
-        progress: Progress = None,
-        checkpoint: str | Path | None = None,
-        resume: bool = False,
-    ) -> dict[str, float]:
-        """Train all stages; the parser learns from tags as taggers give them to new sentences.  Returns scores on `dev`.
+    @property
+    def needs_torch(self) -> bool:
+        """Whether a stage is a network."""
+        own = self.parser.needs_torch if isinstance(self.parser, Ensemble) else self.parser.is_network
+        return own or any(self.settings[part]["classifier"] in NETWORKS for part in TAGGING)
 
-        On a terminal and in a notebook a bar shows how far it is; `progress=False` switches it off, a function replaces it.
-        """
-        with TrainingBar(progress) as bar:
-            saved = StageCheckpoints(checkpoint, resume=resume)
-            return self._train(sentences, dev, bar.logging(log), bar.noting(note), bar.step, saved)
-
-    def _train(
+    def train_stages(
         self,
-        sentences: Iterable[Sentence],
-        dev: Iterable[Sentence] | None,
+        sentences: list[Sentence],
+        dev: list[Sentence] | None,
         log: Log,
-        note: Callable[[str], None],
-        progress: Callable[[int, int], None],
+        note: Note,
+        progress: Step,
         checkpoints: StageCheckpoints,
     ) -> dict[str, float]:
-        sentences = list(expected_sentences(sentences, place="training data"))
-        dev = None if dev is None else list(expected_sentences(dev, place="dev data"))
-        self.parser.family.check(sentences, "training")
-        self.parser.family.check(dev or [], "dev")
-        for why in self.adapt(sentences):
-            note(why)
+        """Train all stages; the parser learns from tags as taggers give them to new sentences."""
         self.tokenizer, self.taggers, self.scores = None, [], {}
-        if any(self.settings[part][name] in NETWORKS for part, name in CLASSIFIERS):
-            torch_or_refuse()  # before the first stage is trained, not after it
-        checkpoints.begin(self.settings, fingerprint(sentences), fingerprint(dev or []))
         tagged, tagged_dev = sentences, dev
         if self.settings["tokenizer"]["epochs"]:
-            wanted: dict[str, Any] = {**self.settings["tokenizer"], "seed": self.settings["training"]["seed"]}
+            wanted: dict[str, Any] = {**self.settings["tokenizer"], "seed": value_of(self.settings, "training.seed")}
             self.tokenizer = Tokenizer(**wanted)
             text, dev_text = [with_text(s) for s in sentences], [with_text(s) for s in dev or ()]
             guessed = sum(made.source != given.source for made, given in zip(text, sentences, strict=True))
@@ -126,21 +113,28 @@ class Pipeline(TextParsing):
         folds = int(self.settings["tagger"]["folds"])
         targets = targets_of(sentences, self.settings)
         make = functools.partial(make_tagger, settings=self.settings, targets=targets)
-        for target in targets:
+        together = [target for target in targets if shares(target, self.settings)]
+        if together:
+            note(f"training the taggers of {', '.join(together)} and the parser together")
+            self.taggers = [make(target) for target in together]
+            checkpoint = checkpoints.of("parser")
+            assert isinstance(self.parser, Parser)
+            train_together(self.parser, self.taggers, sentences, dev, log=log, progress=progress, checkpoint=checkpoint)
+            for tagger in self.taggers:
+                tagged_dev = self._tagged_dev(tagger, tagged_dev, note)
+        for target in targets[len(together) :]:
             note(f"training the tagger of {target}")
             tagger = make(target)
             tagger.train(tagged, tagged_dev, progress=progress, checkpoint=checkpoints.of(target))
             self.taggers.append(tagger)
-            if tagged_dev is not None:
-                self.scores[target] = round(tagger.accuracy(tagged_dev), 2)
-                note(f"{target}: {self.scores[target]:.2f} % of the dev words are right")
-                tagged_dev = list(tagger.pipe(tagged_dev))
-            if folds > 1:
-                seed = int(self.settings["training"]["seed"])
+            tagged_dev = self._tagged_dev(tagger, tagged_dev, note)
+            if folds > 1 and not together:
+                seed = int(value_of(self.settings, "training.seed"))
                 own = functools.partial(make, target)
                 tagged = jackknifed(own, tagged, folds, seed=seed, progress=progress, checkpoints=checkpoints)
-        note("training the parser")
-        self.parser.train(tagged, tagged_dev, log=log, progress=progress, checkpoint=checkpoints.of("parser"))
+        if not together:
+            note("training the parser")
+            self._train_parser(tagged, tagged_dev, log, note, progress, checkpoints)
         if dev is not None and tagged_dev is not None:
             for name, given in (("gold", dev), ("predicted", tagged_dev)):
                 scores: Any = evaluate(dev, self.parser.pipe(given))
@@ -152,6 +146,29 @@ class Pipeline(TextParsing):
                 note(f"parser with {name} tags: UAS {scores.uas:.2f}, LAS {scores.las:.2f}")
         self.take_examples(dev or sentences)
         return self.scores
+
+    def _tagged_dev(self, tagger: Tagger, dev: list[Sentence] | None, note: Note) -> list[Sentence] | None:
+        """The dev data, if there are, with the tags of a tagger, which is scored."""
+        if dev is None:
+            return None
+        target = tagger.target.name
+        self.scores[target] = round(tagger.accuracy(dev), 2)
+        note(f"{target}: {self.scores[target]:.2f} % of the dev words are right")
+        return list(tagger.pipe(dev))
+
+    def _train_parser(
+        self,
+        sentences: list[Sentence],
+        dev: list[Sentence] | None,
+        log: Log,
+        note: Note,
+        progress: Step,
+        checkpoints: StageCheckpoints,
+    ) -> None:
+        if isinstance(self.parser, Ensemble):
+            self.parser.train_stages(sentences, dev, log, note, progress, checkpoints)
+        else:
+            self.parser.train(sentences, dev, log=log, progress=progress, checkpoint=checkpoints.of("parser"))
 
     def calibrate(self, sentences: Iterable[Sentence]) -> None:
         """Learn from gold sentences that it was not trained on how probable it is that tags and trees are right.
@@ -170,21 +187,11 @@ class Pipeline(TextParsing):
         self.settings.update(self.parser.settings)
         return told
 
-    def take_examples(self, sentences: Iterable[Sentence]) -> None:
-        """Parse the first of some sentences; they travel in the model file, so that it can be verified."""
-        sentences = expected_sentences(sentences)
-        self.examples = [self.text_of(self(s)) for s in itertools.islice((s for s in sentences if len(s)), EXAMPLES)]
-
     def text_of(self, sentence: Sentence) -> str:
         """A parsed sentence as model files keep it."""
         return self.parser.text_of(sentence)
 
     # Files ----------------------------------------------------------------------------------------------------------
-
-    def save(self, path: str | Path, *, licence: str = "", compression: int = 0) -> None:
-        """Write all stages to one model file; one that is there is replaced, when all has been written."""
-        header, arrays = self.contents()
-        model_file.write(path, {**header, "licence": licence}, arrays, compression=compression)
 
     def contents(self) -> Contents:
         """What a model file says of all stages: a header and arrays."""
@@ -193,9 +200,9 @@ class Pipeline(TextParsing):
         if self.parser.model is None:
             raise ModelError("this pipeline has no weights yet; train it first")
         first = [] if self.tokenizer is None else [self.tokenizer.contents()]
-        stages = [*first, *(tagger.contents() for tagger in self.taggers), self.parser.contents()]
+        stages = [*first, *map(self._of_tagger, self.taggers), self.parser.contents()]
         header = {
-            "kind": "pipeline",
+            "kind": self.kind,
             "treewright": __version__,
             "python": platform.python_version(),
             "settings": self.settings,
@@ -205,16 +212,20 @@ class Pipeline(TextParsing):
         }
         return header, joined({str(number): own for number, (_, own) in enumerate(stages)})
 
+    def _of_tagger(self, tagger: Tagger) -> Contents:
+        header, arrays = tagger.contents()
+        return header, without_encoder(arrays) if shares(tagger.target.name, self.settings) else arrays
+
     @classmethod
     def load(cls, path: str | Path | ModelFile, **given: Any) -> Pipeline:
         """Read a model file."""
         check_given(given)
-        pipeline: Pipeline = kinds.load(path, "pipeline", cls=cls, **given)
+        pipeline: Pipeline = kinds.load(path, cls.kind, cls=cls, **given)
         return pipeline
 
     def __reduce__(self) -> Reduced:
         """Pickled as the bytes of its model file."""
-        return reduced(self, self.contents(), self.parser.given_again())
+        return reduced(self, self.contents(), {} if isinstance(self.parser, Ensemble) else self.parser.given_again())
 
     @classmethod
     def from_contents(cls, header: dict[str, Any], arrays: dict[str, Any], **given: Any) -> Pipeline:
@@ -224,13 +235,21 @@ class Pipeline(TextParsing):
         pipeline.settings = header["settings"]
         pipeline.scores, pipeline.examples = expected(header, "scores", dict), expected(header, "examples", list)
         seen = [stage["kind"] for stage in header["stages"]]
-        if seen.count("parser") != 1 or seen.count("tokenizer") > 1 or not set(seen) <= {"tokenizer", "tagger", "parser"}:
+        last = sum(seen.count(kind) for kind in PARSERS)
+        if last != 1 or seen.count("tokenizer") > 1 or not set(seen) <= {"tokenizer", "tagger", *PARSERS}:
             raise ValueError(f"stages: seen {', '.join(map(str, seen)):.80}, expected a tokenizer, taggers and one parser")
-        made: dict[str, list[Any]] = {"tokenizer": [], "tagger": [], "parser": []}
+        if "ensemble" in seen and given:
+            raise ValueError(f"seen {', '.join(given)} for a pipeline with an ensemble, which takes nothing of the kind")
+        made: dict[str, list[Any]] = {"tokenizer": [], "tagger": [], "parser": [], "ensemble": []}
         for number, stage in enumerate(header["stages"]):
             more = given if stage["kind"] == "parser" else {}
             own = section(arrays, str(number))
+            if stage["kind"] == "tagger" and shares(str(stage["target"]), header["settings"]):
+                own = with_encoder(own, section(arrays, str(len(seen) - 1)))
             made[stage["kind"]].append(kinds.reader_of(stage["kind"]).from_contents(stage, own, **more))
         pipeline.tokenizer = made["tokenizer"][0] if made["tokenizer"] else None
-        pipeline.taggers, pipeline.parser = made["tagger"], made["parser"][0]
+        pipeline.taggers, pipeline.parser = made["tagger"], [*made["parser"], *made["ensemble"]][0]
+        together = [tagger for tagger in pipeline.taggers if shares(tagger.target.name, pipeline.settings)]
+        if together and isinstance(pipeline.parser, Parser):
+            share(pipeline.parser, together)
         return pipeline

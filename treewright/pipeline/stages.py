@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from treewright.settings import Resolved, Table
+from treewright.settings import SETTINGS, Resolved, Table, value_of
 from treewright.settings.declared import NETWORKS
 from treewright.tagging import Tagger
 from treewright.tagging.target import COLUMNS
@@ -25,10 +25,16 @@ def targets_of(sentences: Sequence[Sentence], settings: Table) -> list[str]:
     return [target for target in parts if target]
 
 
+def shares(target: str, settings: Table) -> bool:
+    """Whether a tagger learns over the encoder of the parser."""
+    own = value_of(settings, f"{'lemmatizer' if target == 'lemma' else 'tagger'}.classifier")
+    return bool(value_of(settings, "tagger.encoder") == "shared" and own == "bilstm")
+
+
 def make_tagger(target: str, *, settings: Table, targets: Sequence[str]) -> Tagger:
     """An untrained tagger of one of a pipeline's targets; it reads what those before it tag."""
     table = settings["lemmatizer" if target == "lemma" else "tagger"]
-    given: dict[str, Any] = {"epochs": table["epochs"], "seed": settings["training"]["seed"]}
+    given: dict[str, Any] = {"epochs": table["epochs"], "seed": value_of(settings, "training.seed")}
     given.update(prune=table["prune"], classifier=table["classifier"])
     linear = table["classifier"] not in NETWORKS
     upos = any("upos" in other for other in targets)
@@ -40,7 +46,7 @@ def make_tagger(target: str, *, settings: Table, targets: Sequence[str]) -> Tagg
             given.update(explore="never", margin=0.0)
     known = settings["tagger"]
     if not linear:  # one [network] is for all stages, and what some of them do not read has been told
-        given.update({f"network.{name}": value for name, value in settings["network"].items()})
-    before = "+".join(targets[: targets.index(target)]).split("+")
+        given.update({name: value_of(settings, name) for name in SETTINGS if name.startswith("network.")})
+    before = [] if shares(target, settings) else "+".join(targets[: targets.index(target)]).split("+")
     count, share = int(known["known_count"]), float(known["known_share"])
     return Tagger(target, Resolved(given), known_count=count, known_share=share, reads=before)

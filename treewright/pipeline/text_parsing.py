@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from treewright.decoding.batching import Batch, batches, in_order
+from treewright.ensemble import Ensemble
 from treewright.errors import ModelError, SettingsError
 from treewright.evaluation import Scores, evaluate
 from treewright.parser.asked import checked_confidence
@@ -42,7 +43,7 @@ class TextParsing:
 
     tokenizer: Tokenizer | None
     taggers: list[Tagger]
-    parser: Parser
+    parser: Parser | Ensemble
 
     def tagged(self, sentences: list[Sentence], *, keep: str = "", confidence: bool = False) -> list[Sentence]:
         """The sentences with all tags and lemmas; if tags are kept, only what is missing is made."""

@@ -41,6 +41,7 @@ cdef class Search:
     cdef int[::1] head, label, kind_of, mask_of
     cdef float[::1] mask
 
+    cpdef begin_batch(self, list sentences)
     cpdef encode(self, Sentence sentence)
     cdef int encode_text(self, const char *text, Py_ssize_t length, int[::1] cuts, int size) except -1 nogil
     cdef int look_up(self, const char *text, int[::1] cuts, int size) except -1 nogil

@@ -66,6 +66,10 @@ class Search:
         self.tree_room = 1
         self.head, self.label = int_array(2), int_array(2)
 
+    def begin_batch(self, sentences: list[Sentence]) -> None:
+        """These sentences come next."""
+        self.scorer.begin_batch(sentences)
+
     def encode(self, sentence: Sentence) -> None:
         """Take a sentence; what follows runs without the GIL."""
         self.scorer.begin(sentence)

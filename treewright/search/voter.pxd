@@ -1,4 +1,5 @@
 cimport cython
+from libc.math cimport exp, log
 from treewright.classifiers.scorer cimport Scorer
 from treewright.search.candidates cimport Candidates
 from treewright.search.fact_filter cimport FactFilter
@@ -23,7 +24,7 @@ cdef class Voter:
     cdef readonly double weight
     cdef Candidates candidates
     cdef Configuration c
-    cdef readonly bint apart
+    cdef readonly bint apart, probable
     cdef int size, kind_count, stride
     cdef int[::1] first, width, labelled, to_all, to_own
     cdef float[::1] scores               # item x class
@@ -31,6 +32,7 @@ cdef class Voter:
 
     cpdef share(self, Configuration c)
     cpdef bint needs_python(self) except -1
+    cpdef begin_batch(self, list sentences)
     cpdef encode(self, Sentence sentence)
     cpdef tell(self, object heads)
     cdef int encode_text(self, const char *text, Py_ssize_t length, int[::1] cuts, int size) except -1 nogil
@@ -39,6 +41,8 @@ cdef class Voter:
     cdef int rank_final(self, int item) except -1 nogil
     @cython.locals(row=int, number=int, kind=int, value=double)
     cdef int rank(self, int item, int state, int valid) except -1 nogil
+    @cython.locals(kind=int, number=int, most=float, whole=double, change=float)
+    cdef int _normalise(self, int row, int valid) noexcept nogil
     cdef bint _fits(self, int kind, int label) except -1 nogil
     @cython.locals(j=int)
     cdef int vote(self, Ballot ballot) noexcept nogil

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import cython
+
 from treewright.arrays import double_array, float_array, int_array, ints
 from treewright.classifiers.scorer import Scorer
 from treewright.search.candidates import Candidates
@@ -17,6 +19,9 @@ from treewright.search.transition_classes import TransitionClasses
 from treewright.transitions.configuration import Configuration
 from treewright.transitions.transition_system import TransitionSystem
 from treewright.treebank.sentence import Sentence
+
+if not cython.compiled:  # in C these are functions of its library
+    from math import exp, log
 
 
 class Ballot:
@@ -59,14 +64,17 @@ class Voter:
         facts: FactFilter | None = None,
         fold: bool = False,
         apart: bool = False,
+        probable: bool = False,
         following: Voter | None = None,
     ) -> None:
         """`labelled` says which kinds have labels, `to_all` what number each own label has among those of all voters.
 
-        `fold` says that sets of labels have bits of their own, `apart` that this is otherwise in the search.
+        `fold` says that sets of labels have bits of their own, `apart` that this is otherwise in the search, `probable` that
+        scores are probabilities of single decisions, once they are normalised.
         """
         self.scorer = scorer
         self.weight = weight
+        self.probable = probable and size > 1  # of one path the order stays the same
         self.size = size
         self.facts: Any = facts  # of the parser's own training data
         self.following: Any = following
@@ -100,6 +108,12 @@ class Voter:
         if self.scorer.needs_python():
             return True
         return self.following is not None and self.following.needs_python()
+
+    def begin_batch(self, sentences: list[Sentence]) -> None:
+        """These sentences come next."""
+        self.scorer.begin_batch(sentences)
+        if self.following is not None:
+            self.following.begin_batch(sentences)
 
     def encode(self, sentence: Sentence) -> None:
         """Take a sentence."""
@@ -157,6 +171,8 @@ class Voter:
         row = item * self.stride
         for number in range(self.stride):
             self.scores[row + number] = self.scorer.score[number]
+        if self.probable:
+            self._normalise(row, valid)
         for kind in range(self.kind_count):
             if not valid >> kind & 1:
                 continue
@@ -168,6 +184,24 @@ class Voter:
                     self.candidates.offer(value, item, kind, self.to_all[number] if self.labelled[kind] else 0, 0)
         if self.following is not None:
             self.following.rank(item, state, valid)
+        return 0
+
+    def _normalise(self, row: int, valid: int) -> int:
+        """Make logarithms of probabilities of the scores of an item: those of all valid transitions add up to 1."""
+        most = -1e30
+        for kind in range(self.kind_count):
+            if valid >> kind & 1:
+                for number in range(row + self.first[kind], row + self.first[kind] + self.width[kind]):
+                    if self.scores[number] > most:
+                        most = self.scores[number]
+        whole = 0.0
+        for kind in range(self.kind_count):
+            if valid >> kind & 1:
+                for number in range(row + self.first[kind], row + self.first[kind] + self.width[kind]):
+                    whole += exp(self.scores[number] - most)
+        change = most + log(whole)
+        for number in range(row, row + self.stride):
+            self.scores[number] -= change
         return 0
 
     def _fits(self, kind: int, label: int) -> bool:

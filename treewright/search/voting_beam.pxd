@@ -11,6 +11,7 @@ cdef class VotingBeam(Beam):
     cdef int[::1] items
 
     cpdef bint needs_python(self) except -1
+    cpdef begin_batch(self, list sentences)
     cpdef encode(self, Sentence sentence)
     cpdef constrain(self, object given)
     cdef int encode_text(self, const char *text, Py_ssize_t length, int[::1] cuts, int size) except -1 nogil

@@ -46,6 +46,10 @@ class VotingBeam(Beam):
         """Whether a sentence cannot be encoded without Python."""
         return self.voter.needs_python()
 
+    def begin_batch(self, sentences: list[Sentence]) -> None:
+        """These sentences come next."""
+        self.voter.begin_batch(sentences)
+
     def encode(self, sentence: Sentence) -> None:
         """Take a sentence; what follows runs without the GIL."""
         self.look_up(sentence.source, sentence.cuts, sentence.size)

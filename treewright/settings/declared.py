@@ -82,6 +82,7 @@ CLASSIFIERS = {
     "nearest-neighbours": Classifier(has_weights=False, reads_vectors=False, more_settings=("neighbours", "weighting")),
     "feed-forward": Classifier(fitted=False, has_weights=False, takes_network=True),
     "bilstm": Classifier(fitted=False, has_weights=False, takes_network=True),
+    "stack-lstm": Classifier(fitted=False, has_weights=False, takes_network=True),
 }
 DECODERS = {
     "transitions": Decoder(by_transitions=True, views=("stack",)),
@@ -108,6 +109,7 @@ OWN_SEARCH = tuple(name for name, system in SYSTEMS.items() if system.search)
 
 LEARNERS = tuple(name for name, classifier in CLASSIFIERS.items() if classifier.fitted)
 NETWORKS = tuple(name for name, classifier in CLASSIFIERS.items() if classifier.takes_network)
+TAGGING_NETWORKS = tuple(name for name in NETWORKS if name != "stack-lstm")  # those that taggers and lemmatizers may be
 WITHOUT_WEIGHTS = tuple(name for name, classifier in CLASSIFIERS.items() if not classifier.has_weights)
 COMPARING = tuple(name for name in LEARNERS if name in WITHOUT_WEIGHTS)  # a configuration with those of training
 WITHOUT_VECTORS = tuple(name for name, classifier in CLASSIFIERS.items() if not classifier.reads_vectors)

@@ -118,9 +118,14 @@ IDLE = (
            lambda t: t["search.decoder"] in WITHOUT_TRANSITIONS and not is_network(t) and not networks(t),
            "only networks read it")
       for name in _OF_NETWORKS),
-    *(Rule(f"network.{name}", "classifier.name",
-           lambda t: t["search.decoder"] == "transitions" and networks(t) == {"feed-forward"}, "it has no BiLSTM")
-      for name in ("layers", "width")),
+    Rule("network.width", "classifier.name",
+         lambda t: t["search.decoder"] == "transitions" and networks(t) == {"feed-forward"}, "it has no BiLSTM"),
+    Rule("network.layers", "classifier.name",
+         lambda t: t["search.decoder"] == "transitions" and bool(networks(t)) and "bilstm" not in networks(t),
+         "it has no BiLSTM"),
+    *(Rule(f"features.{name}", "classifier.name", lambda t: t["classifier.name"] == "stack-lstm",
+           "it reads stack, buffer and history, and no templates")
+      for name in ("templates", "options", "labels")),
     *(Rule(f"network.{name}", "search.decoder",
            lambda t: t["search.decoder"] in NETWORK_DECODERS and not networks(t), "it scores arcs, not configurations")
       for name in ("hidden", "activation", "label")),
@@ -132,7 +137,8 @@ IDLE = (
     Rule("network.tune", "features.embeddings",
          lambda t: is_network(t) and not t["features.embeddings"] and not t["network.transformer"],
          "there are no vectors to learn on"),
-    Rule("network.width", "network.layers", lambda t: t["network.layers"] == 0, "there is no BiLSTM"),
+    Rule("network.width", "network.layers",
+         lambda t: t["network.layers"] == 0 and "stack-lstm" not in networks(t), "there is no BiLSTM"),
     read_by_some("oracle.swap", "only swap has a lazy and an eager oracle"),
     read_by_some("oracle.rule", "only set-based has two dynamic oracles"),
     Rule("oracle.rule", "oracle.name", lambda t: t["oracle.name"] == "static", "it is about the dynamic oracle"),
@@ -208,6 +214,9 @@ IDLE = (
     *(Rule(f"features.{name}", "training.given_heads",
            lambda t: t["training.given_heads"] == 0, "no heads are given while it learns", item="given")
       for name in ("templates", "options")),
+    *(Rule(f"tagger.{name}", "tagger.encoder", lambda t: t.get("tagger.encoder") == "shared", reason)
+      for name, reason in (("epochs", "the parser's training is that of the taggers"),
+                           ("folds", "the parser does not see tags"))),
     Rule("tagger.known_share", "tagger.known_count", lambda t: t.get("tagger.known_count") == 0, "no word is known"),
     *(Rule(f"tokenizer.{name}", "tokenizer.epochs", lambda t: t.get("tokenizer.epochs") == 0, "there is no tokenizer")
       for name in ("units", "often")),

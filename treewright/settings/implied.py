@@ -11,6 +11,7 @@ from treewright.settings.declared import (
     PARTIAL,
     STATIC,
     STRATEGIES,
+    TAGGING_NETWORKS,
     TIED,
 )
 from treewright.settings.table import Value
@@ -18,6 +19,9 @@ from treewright.settings.table import Value
 # Defaults that depend on another setting: where the first has the value and the second is not given, it gets the next.
 # What a system, a classifier or a given setting implies overrides a preset, and a later line before an earlier one.
 IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
+    ("tagger.encoder", "shared", "classifier.name", "bilstm"),  # before what a network implies
+    ("tagger.encoder", "shared", "tagger.classifier", "bilstm"),
+    *(("tagger.encoder", "shared", f"network.{name}", 0) for name in ("lemma", "upos", "xpos", "feats")),
     *(("system.name", system, "oracle.name", "static") for system in STATIC),
     *(("system.name", system, *implied) for system in OWN_SEARCH for implied in (
         ("search.beam", 1), ("training.strategy", "local"), ("features.history", False),
@@ -46,8 +50,9 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     )),
     ("classifier.name", "feed-forward", "features.templates", "slots"),
     ("classifier.name", "bilstm", "features.templates", "few-slots"),
-    *((f"{stage}.classifier", name, f"{stage}.epochs", 20) for stage in ("tagger", "lemmatizer") for name in NETWORKS),
-    *(("lemmatizer.classifier", name, "lemmatizer.templates", "lemma-slots") for name in NETWORKS),
+    ("classifier.name", "stack-lstm", "features.templates", "few-slots"),  # it reads none of them
+    *((f"{stage}.classifier", name, f"{stage}.epochs", 20) for stage in ("tagger", "lemmatizer") for name in TAGGING_NETWORKS),
+    *(("lemmatizer.classifier", name, "lemmatizer.templates", "lemma-slots") for name in TAGGING_NETWORKS),
     ("classifier.labels", "second", "classifier.tied", False),
     ("classifier.name", "poly2-svm", "features.second_order", True),
     ("classifier.name", "poly2-svm", "features.templates", "desr"),

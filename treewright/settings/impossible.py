@@ -11,18 +11,22 @@ from treewright.settings.declared import (
     LEARNERS,
     NETWORKS,
     NON_PROJECTIVE,
+    OWN_SEARCH,
     STATIC,
     WHOLE,
     WITHOUT_TRANSITIONS,
     WITHOUT_VECTORS,
     WITHOUT_WEIGHTS,
 )
-from treewright.settings.rule import Rule, constituents, learner, own_search, unpruned
+from treewright.settings.rule import Rule, constituents, learner, own_search, unpruned, unshared
 
 IMPOSSIBLE = (
     Rule("system.root", "system.single_root",
          lambda t: t["system.root"] == "none" and not t["system.single_root"],
          "without a ROOT token exactly one word is left over at the end", "system.root = last or system.single_root = true"),
+    Rule("classifier.name", "system.name",
+         lambda t: t["classifier.name"] == "stack-lstm" and t["system.name"] in (*OWN_SEARCH, *CONSTITUENTS),
+         "it reads a stack and a buffer, and this system has none", "classifier.name = bilstm or another system"),
     learner("training.strategy", lambda strategy: strategy != "local",
             "it learns single decisions on gold paths", "training.strategy = local"),
     Rule("training.loss", "classifier.name",
@@ -55,6 +59,15 @@ IMPOSSIBLE = (
     Rule("classifier.prune", "classifier.name",
          lambda t: t["classifier.prune"] > 0 and t["classifier.name"] in WITHOUT_WEIGHTS,
          "it has no weights", "classifier.prune = 0"),
+    *(unshared(name, wanted, "the states that are shared are those of a BiLSTM, which scores transitions")
+      for name, wanted in (("classifier.name", "bilstm"), ("tagger.classifier", "bilstm"), ("search.decoder", "transitions"))),
+    *(unshared(f"network.{name}", 0, "what taggers find from shared states must not be seen in these")
+      for name in ("lemma", "upos", "xpos", "feats")),
+    Rule("tagger.encoder", "system.name",
+         lambda t: t["tagger.encoder"] == "shared" and t["system.name"] in CONSTITUENTS,
+         "only parsers that find heads share their encoder", "tagger.encoder = own"),
+    Rule("tagger.encoder", "training.seeds",
+         lambda t: t["tagger.encoder"] == "shared" and t["training.seeds"] > 1, "there is one encoder", "training.seeds = 1"),
     unpruned("tagger"),
     unpruned("lemmatizer"),
     Rule("features.embeddings", "classifier.name",

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from treewright.errors import SettingsError
 from treewright.settings.declared import CLASSIFIERS, CONSTITUENTS, NETWORK_DECODERS, NETWORKS, WITHOUT_TRANSITIONS
 from treewright.settings.resolution import Resolved, flatten, full_name, resolve, without_effect
-from treewright.settings.table import PRESETS, SETTINGS, Table, Value
+from treewright.settings.table import PARTS, PRESETS, SETTINGS, Table, Value
 from treewright.settings.values import from_text, nearest
 
 SETTING = "ensemble.members"
@@ -35,7 +35,7 @@ class Member(NamedTuple):
 
 def members_of(table: Mapping[str, Mapping[str, Value]]) -> list[Member]:
     """The members that the settings of an ensemble name; what else is set holds for all that do not set it themselves."""
-    given = flatten({part: values for part, values in table.items() if part != "ensemble"})
+    given = flatten({part: values for part, values in table.items() if part in PARTS})
     for name in ("classifier.name", "search.decoder"):
         if name in given:
             raise SettingsError(f"{name}: seen {given[name]!r} for a whole ensemble, expected it in {SETTING}, for one member")
@@ -43,9 +43,10 @@ def members_of(table: Mapping[str, Mapping[str, Value]]) -> list[Member]:
     return [_member(name, number, given) for number, name in enumerate(names)]
 
 
-def idle_in_all(given: Mapping[str, Any], members: list[Member]) -> list[str]:
-    """One sentence for each of the given settings that does nothing in any member."""
-    told = [dict.fromkeys(without_effect(given, member.settings)) for member in members]
+def idle_in_all(given: Mapping[str, Any], table: Table) -> list[str]:
+    """One sentence for each of the given settings that does nothing in any member, nor in other stages of a pipeline."""
+    stages = {part: values for part, values in table.items() if part not in (*PARTS, "ensemble")}
+    told = [dict.fromkeys(without_effect(given, {**member.settings, **stages})) for member in members_of(table)]
     return [text for text in told[0] if all(text in others for others in told[1:])]
 
 

@@ -45,7 +45,10 @@ def resolve(
     flat.update(own)
     source.update({name: (origins or {}).get(name, "") for name in own})
     if flat.get("ensemble.members"):
-        return _of_ensemble(flat["ensemble.members"], own, source, pipeline)
+        return _of_ensemble(flat, own, source, pipeline)
+    if combine := own.get("ensemble.combine"):
+        where = f"ensemble.combine{origin_of('ensemble.combine', origins)}"
+        raise SettingsError(f"{where}: seen {combine}, expected ensemble.members beside it: one parser has nothing to combine")
     named = set(flat)
     kinds = {} if (kind := _kind_of_classifier(given)) is None else {"classifier.name": kind}
     for cause, value, name, implied in IMPLIED:
@@ -70,19 +73,20 @@ def resolve(
         if rule.broken({**flat, **kinds}):
             first, second = (shown(name, flat[name], source.get(name, "default")) for name in (rule.first, rule.second))
             raise SettingsError(f"{first} cannot work with {second}: {rule.reason}; use {rule.instead}")
-    tables = nest({name: value for name, value in flat.items() if name != "ensemble.members"})
+    tables = nest({name: value for name, value in flat.items() if not name.startswith("ensemble.")})
     return Resolved({part: values for part, values in tables.items() if pipeline or part in PARTS})
 
 
-def _of_ensemble(members: Value, own: Mapping[str, Value], source: Mapping[str, str], pipeline: bool) -> Resolved:
-    """The settings of an ensemble: its members, and what was given for all of them and nothing more."""
-    where = f"ensemble.members{origin_of('ensemble.members', source)}"
-    if pipeline:
-        raise SettingsError(f"{where}: seen an ensemble in a pipeline, expected one parser there; train it without --pipeline")
-    for name in own:
-        if name.partition(".")[0] not in (*PARTS, "ensemble"):
-            raise SettingsError(f"{name}{origin_of(name, source)}: a setting of a pipeline, seen for an ensemble")
-    return Resolved(nest({**own, "ensemble.members": members}))
+def _of_ensemble(
+    flat: Mapping[str, Value], own: Mapping[str, Value], source: Mapping[str, str], pipeline: bool
+) -> Resolved:
+    """The settings of an ensemble: its members, what was given for all of them, and all of the other stages of a pipeline."""
+    stages = {name: value for name, value in own.items() if name.partition(".")[0] not in (*PARTS, "ensemble")}
+    for name in stages if not pipeline else ():
+        raise SettingsError(f"{name}{origin_of(name, source)}: a setting of a pipeline, seen without one (--pipeline)")
+    others = {part: own for part, own in resolve(stages, pipeline=True).items() if part not in PARTS} if pipeline else {}
+    of_all = {name: value for name, value in own.items() if name.partition(".")[0] in PARTS}
+    return Resolved({**nest({**of_all, **{name: flat[name] for name in flat if name.startswith("ensemble.")}}), **others})
 
 
 def _kind_of_classifier(given: Mapping[str, Any]) -> str | None:
@@ -196,6 +200,12 @@ def full_name(key: str, origins: Mapping[str, str] | str | None = None) -> str:
         known = [name for name in SETTINGS if name.startswith(key.partition(".")[0] + ".")]
     hint = nearest(key, known) or f"; expected one of {', '.join(n for n in known if '.' in n)}"
     raise SettingsError(f"{where}: no such setting{hint}")
+
+
+def value_of(table: Mapping[str, Mapping[str, Any]], name: str) -> Any:
+    """The value of a setting; of an ensemble, the one that holds for all members that do not set it themselves."""
+    part, _, key = name.partition(".")
+    return table.get(part, {}).get(key, SETTINGS[name].default)
 
 
 def nest(flat: Mapping[str, Value]) -> Table:

@@ -54,3 +54,9 @@ def read_by_some(setting: str, reason: str = "") -> Rule:
     named = " and ".join(filter(None, (", ".join(users[:-1]), users[-1])))
     why = reason or f"only {named} read{'s' if len(users) == 1 else ''} it"
     return Rule(setting, second, lambda t: t[second] in ours and t[second] not in users, why)
+
+
+def unshared(name: str, wanted: Any, reason: str) -> Rule:
+    """One encoder for taggers and parser needs a setting to have one value."""
+    first = "tagger.encoder"
+    return Rule(first, name, lambda t: t[first] == "shared" and t[name] != wanted, reason, f"{name} = {wanted}")

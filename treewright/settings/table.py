@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from treewright.settings.declared import CLASSIFIERS, DECODERS, NETWORKS, STRATEGIES, SYSTEMS
+from treewright.settings.declared import CLASSIFIERS, DECODERS, STRATEGIES, SYSTEMS, TAGGING_NETWORKS
 
 Value = str | int | float | bool
 Table = dict[str, dict[str, Value]]
@@ -63,7 +63,7 @@ GROUPS = (  # of templates, to add
 TAGGING = (  # template sets for taggers
     "tagging", "tagging-more", "lemmas", "tokenization", "multiword", "tagging-slots", "tagging-few-slots", "lemma-slots",
 )  # fmt: skip
-OF_STAGES = ("averaged-perceptron", *NETWORKS)  # classifiers of taggers and lemmatizers
+OF_STAGES = ("averaged-perceptron", *TAGGING_NETWORKS)  # classifiers of taggers and lemmatizers
 TARGETS = ("upos", "xpos", "feats", "upos+xpos", "upos+feats", "xpos+feats", "upos+xpos+feats")
 
 SETTINGS: dict[str, Setting] = {
@@ -156,7 +156,7 @@ SETTINGS: dict[str, Setting] = {
         False, "learn on the vectors of features.embeddings, and network.transformer; false leaves them as they are"
     ),
     "network.layers": Setting(2, "layers of the BiLSTM; 0 = none", least=0, most=8),
-    "network.width": Setting(128, "size of the states of the BiLSTM in each direction", least=1, most=4096),
+    "network.width": Setting(128, "size of the states of a BiLSTM in each direction, or of a stack-LSTM", least=1, most=4096),
     "network.arc": Setting(100, "units that show a word as a head or a dependent where arcs are scored", least=1, most=4096),
     "network.relation": Setting(50, "the same where the labels of arcs are scored", least=1, most=1024),
     "network.hidden": Setting(200, "size of the hidden layer", least=1, most=8192),
@@ -268,6 +268,9 @@ SETTINGS: dict[str, Setting] = {
         "upos,xpos,feats", "what is tagged, one after another; a+b is predicted jointly", TARGETS, many=True
     ),
     "tagger.classifier": Setting("averaged-perceptron", "classifier; networks have the settings of [network]", OF_STAGES),
+    "tagger.encoder": Setting(
+        "own", "own: each network has a BiLSTM of its own; shared: taggers and parser learn one together", ("own", "shared")
+    ),
     "tagger.templates": Setting(
         "", "template sets; without any, tagging, and after UPOS tagging-more, or the slots of a network", TAGGING,
         also="file", many=True
@@ -293,6 +296,10 @@ SETTINGS: dict[str, Setting] = {
     "ensemble.members": Setting(
         "", "parsers that are trained for one model and vote on its trees: a preset, classifier or decoder each, and settings",
         also="members"
+    ),
+    "ensemble.combine": Setting(
+        "reparse", "how members are combined: votes on the arcs of their trees, or on each transition of one search",
+        ("reparse", "vote")
     ),
 }
 SHORT = {setting.short: name for name, setting in SETTINGS.items() if setting.short}

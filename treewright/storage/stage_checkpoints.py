@@ -1,4 +1,4 @@
-"""The checkpoint of a pipeline: a folder with a checkpoint for each training in it."""
+"""The checkpoint of a pipeline or an ensemble: a folder with a checkpoint for each training in it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from treewright.errors import ModelError
 from treewright.storage.checkpoint import Checkpoint
 
-WHOLE = "000-pipeline.stage"  # what the pipeline was begun with; without it there is no checkpoint
+WHOLE = "000-*.stage"  # what the whole was begun with, named by its kind; without it there is no checkpoint
 STAGES = "[0-9][0-9][0-9]-*.stage"  # all files that are written; what else is in the folder is left alone
 HALF_WRITTEN = f".{STAGES}.????????"  # as a kill may leave them
 
@@ -21,16 +21,19 @@ class StageCheckpoints:
     The checkpoint of a finished training is small, so at any time only one file is big.
     """
 
-    def __init__(self, folder: str | Path | None = None, *, resume: bool = False) -> None:
-        self.folder = None if folder is None else Path(folder)
+    def __init__(
+        self, folder: str | Path | None = None, kind: str = "pipeline", *, resume: bool = False
+    ) -> None:
+        """`kind` is that of the model."""
+        self.folder, self.kind = None if folder is None else Path(folder), kind
         self.resume = resume and folder is not None and self.exist(folder)
         self.count = 0
         self.last = Checkpoint()
 
     @staticmethod
     def exist(folder: str | Path) -> bool:
-        """Whether a pipeline can be resumed from a folder."""
-        return Path(folder, WHOLE).exists()
+        """Whether a training can be resumed from a folder."""
+        return any(Path(folder).glob(WHOLE))
 
     @staticmethod
     def remove(folder: str | Path) -> None:
@@ -42,10 +45,14 @@ class StageCheckpoints:
             Path(folder).rmdir()
 
     def begin(self, settings: Mapping[str, Any], training_data: Mapping[str, Any], dev_data: Mapping[str, Any]) -> None:
-        """Say what the pipeline is made of; a folder of another one is refused if it should be resumed from."""
+        """Say what the whole is made of; a folder of another one is refused if it should be resumed from."""
         if self.folder is None:
             return
-        self.last = Checkpoint(self.folder / WHOLE, resume=self.resume)
+        whole = self.folder / WHOLE.replace("*", self.kind)
+        if self.resume and not whole.exists():
+            found = next(self.folder.glob(WHOLE)).name
+            raise ModelError(f"{self.folder}: seen {found}, expected {whole.name}; leave out --resume to begin anew")
+        self.last = Checkpoint(whole, resume=self.resume)
         self.last.begin(settings, training_data, dev_data)
         try:
             self.folder.mkdir(exist_ok=True)
@@ -53,7 +60,7 @@ class StageCheckpoints:
                 for path in sorted(self.folder.glob(pattern)):
                     path.unlink()
         except FileExistsError:
-            expected = "a folder, since each training of a pipeline has a checkpoint"
+            expected = f"a folder, since each training of a model of this kind ({self.kind}) has a checkpoint"
             raise ModelError(f"{self.folder}: seen a file, expected {expected}; remove it or name another") from None
         except OSError as error:
             raise ModelError(f"{self.folder}: cannot be written: {error.strerror or error}") from None

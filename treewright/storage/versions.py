@@ -32,7 +32,7 @@ SINCE: dict[str, dict[str, Any]] = {  # settings that later files have; no part 
         "width": 128, "arc": 100, "relation": 50, "hidden": 200, "activation": "relu", "dropout": 1.0, "rate": 0.002,
         "batch": 100, "average": 0.99,
     },
-    "tagger": {"classifier": "averaged-perceptron"},
+    "tagger": {"classifier": "averaged-perceptron", "encoder": "own"},
     "lemmatizer": {"classifier": "averaged-perceptron"},
 }
 ESCAPED = (("%/", "\t"), ("%5F", "_"), ("%09", "\t"), ("%3A", ":"), ("%25", "%"))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from treewright.errors import SettingsError
 from treewright.families import TagSequences
 from treewright.oracles.tagging import TaggingOracle
 from treewright.parser import Parser
 from treewright.settings import resolve, warn_without_effect
-from treewright.settings.declared import NETWORKS
+from treewright.settings.declared import NETWORKS, TAGGING_NETWORKS
 from treewright.transitions.tagging import Tagging
 
 # greedy, and trained on its own mistakes: a beam gained nothing on the dev parts of six treebanks
@@ -24,6 +25,9 @@ OF_PERCEPTRONS = ("training.exploration", "training.margin", "training.epochs") 
 def flat_parser(given: Mapping[str, Any], family: TagSequences) -> Parser:
     """A parser that tags, with these settings over the defaults."""
     defaults = dict(DEFAULTS)
+    if given.get("classifier.name") in NETWORKS and given["classifier.name"] not in TAGGING_NETWORKS:
+        name, able = given["classifier.name"], ", ".join(TAGGING_NETWORKS)
+        raise SettingsError(f"classifier.name: seen {name} in a tagger, which makes no arcs, expected another one: {able}")
     if given.get("classifier.name") in NETWORKS:
         defaults = {name: value for name, value in DEFAULTS.items() if name not in OF_PERCEPTRONS}
     table = resolve({"system.name": Tagging, "oracle.name": TaggingOracle, **defaults, **given})

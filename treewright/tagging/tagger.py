@@ -67,14 +67,17 @@ class Tagger:
         """Learn from tagged sentences; the epoch that is best on `dev` is kept.  Returns one row per epoch."""
         sentences = list(expected_sentences(sentences, place="training data"))
         dev = None if dev is None else list(expected_sentences(dev, place="dev data"))
-        known = self._known(sentences)
-        self.parser.known_labels = self.family.known = known
+        self.look_at(sentences)
 
         def told(row: Row) -> None:
             if log is not None:
                 log({"target": self.target.name, **row})
 
         return self.parser.train(sentences, dev, log=told, progress=progress, checkpoint=checkpoint)
+
+    def look_at(self, sentences: Sequence[Sentence]) -> None:
+        """Find the words of training data that are looked up."""
+        self.parser.known_labels = self.family.known = self._known(sentences)
 
     def _known(self, sentences: Sequence[Sentence]) -> dict[str, str]:
         """The forms that are frequent and (nearly) always have one class."""

@@ -140,14 +140,19 @@ class TransitionTrainer(Trainer):
 
     def _learn_in_batches(self, examples: Sequence[Example]) -> int:
         """Encode some sentences, search them one after another, then let the classifier learn from all of them."""
-        updates, worker = 0, self.workers[0]
+        updates = 0
         for numbers in self.classifier.batches([example.sentence.size for example in examples]):
-            sentences = [examples[number].sentence for number in numbers]
-            self.classifier.begin_batch(sentences)
-            worker.search.scorer.begin_batch(sentences)
-            updates += sum([worker.learn(examples[number]) for number in numbers])
+            some = [examples[number] for number in numbers]
+            self.classifier.begin_batch([example.sentence for example in some])
+            updates += self.learn_batch(some)
             self.classifier.end_batch()
         return updates
+
+    def learn_batch(self, examples: Sequence[Example]) -> int:
+        """Search sentences that the classifier has encoded, one after another; returns the number of updates."""
+        worker = self.workers[0]
+        worker.search.begin_batch([example.sentence for example in examples])
+        return sum([worker.learn(example) for example in examples])
 
     def _follow(self, worker: Worker) -> None:
         """Make the changes of all others."""
