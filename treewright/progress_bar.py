@@ -91,7 +91,8 @@ class TrainingBar(ProgressBar):
             self.epoch += 1
             scored = [name for name, value in row.items() if name.startswith("dev_") and value is not None]
             if scored:
-                name = "dev_las" if "dev_las" in scored else scored[-1]  # of a tagger, what it tags
+                best = [name for name in ("dev_las", "dev_f1") if name in scored]
+                name = best[0] if best else scored[-1]  # of a tagger, what it tags
                 self.reached = f", dev {name.removeprefix('dev_').upper()} {row[name]:.2f}"
             if log is not None:
                 self._step_aside()

@@ -177,8 +177,8 @@ def test_scores_are_the_same_without_pytorch(decoder):
     own = model.shown(sentences)
     asked = model.asked(own)
     with torch.no_grad():
-        rows = torch.from_numpy(decoder.learner.lexicon.rows(sentences).astype(numpy.int64))
-        shown = net.shown(rows, sentences)
+        words = decoder.learner.lexicon.words(sentences)
+        shown = net.shown(words, sizes)
         places = torch.full((len(sizes), max(sizes) + 1), -1)
         at = 0
         for number, size in enumerate(sizes):

@@ -55,6 +55,7 @@ VALUES = {
     **{name: [7] for name in SETTINGS if name.startswith("network.")},
     "network.transformer": ["folder"],
     "network.tune": [True],
+    "network.tagger": [True],
     "network.activation": ["tanh"],
     "network.dropout": [0.5],
     "network.rate": [0.1],

@@ -14,6 +14,7 @@ cdef class Scorer:
 
     cpdef follow(self, Scorer first)
     cpdef begin_batch(self, list sentences)
+    cpdef tags(self, list sentences)
     cpdef begin(self, Sentence sentence)
     cdef int begin_text(self, const char *text, Py_ssize_t length, int[::1] cuts, int size) except -1 nogil
     cpdef bint needs_python(self) except -1

@@ -33,6 +33,10 @@ class Scorer:
     def begin_batch(self, sentences: list[Sentence]) -> None:
         """These sentences come next: what is quicker done for all of them at once may be done now."""
 
+    def tags(self, sentences: list[Sentence]) -> Any:
+        """The tags of all words of sentences that have begun, in numbers, if the model tags them; None if it does not."""
+        return None
+
     def begin(self, sentence: Sentence) -> None:
         """Take a sentence; what follows runs without the GIL."""
         self.extraction.encode(sentence)

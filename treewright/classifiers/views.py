@@ -52,6 +52,10 @@ class ViewScorer(Scorer):
         if self.other is not None:
             self.other.begin_batch(sentences)
 
+    def tags(self, sentences: list[Sentence]) -> Any:
+        """Those of the first view, which takes the sentences."""
+        return self.own.tags(sentences)
+
     def begin(self, sentence: Sentence) -> None:
         """Take a sentence."""
         self.own.begin(sentence)

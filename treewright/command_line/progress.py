@@ -58,7 +58,8 @@ class Progress:
         if self.messages.quiet:
             return
         if self.rows == 0:
-            self.figures = {**({"loss": "loss"} if "loss" in row else {}), **self.figures}
+            more = {"dev_xpos": "tags"} if "dev_f1" in row and "dev_xpos" in row else {}
+            self.figures = {**({"loss": "loss"} if "loss" in row else {}), **self.figures, **more}
             print((self.title + "\n" if self.title else "") + headings(self.figures), file=sys.stderr)
         if self.rows == 0 and row.get("skipped_trees"):
             print(f"  left out: {row['skipped_trees']} trees that the system has no path to", file=sys.stderr)

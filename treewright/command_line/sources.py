@@ -83,7 +83,7 @@ def opened(
     """One input in the format that was asked for, or that it looks like."""
     messages.reading(path)
     tokenizer = getattr(parser, "tokenizer", None)
-    if arguments.format in TEXTS and not is_pipeline(parser):
+    if arguments.format in TEXTS and not is_pipeline(parser) and not (arguments.format not in RAW and _tags_trees(parser)):
         raise SettingsError(f"--input {arguments.format}: this model is a parser alone, expected {_expected(parser)}")
     if arguments.format in RAW and tokenizer is None:
         raise SettingsError(f"--input {arguments.format}: this pipeline has no tokenizer, expected {ONLY_TOKENS}")
@@ -127,6 +127,11 @@ def builds_trees(parser: Any) -> bool:
     from treewright.families import ConstituencyTrees
 
     return isinstance(parser.parser.family if is_pipeline(parser) else parser.family, ConstituencyTrees)
+
+
+def _tags_trees(parser: Any) -> bool:
+    """Whether it is a parser of constituency trees that needs words only."""
+    return builds_trees(parser) and bool(getattr(parser, "tags", None))
 
 
 def _expected(parser: Any) -> str:

@@ -42,7 +42,8 @@ class SearchDecoder(Decoder):
             self._at_once(sentences, heads, labels, NOWHERE)
         else:
             self._one_by_one(sentences, givens, heads, labels, heads if tags is None else tags, NOWHERE)
-        return self._finished(Prediction(heads, labels, tags), sentences, givens)
+        found = search.scorer.tags(sentences) if tags is None else tags
+        return self._finished(Prediction(heads, labels, found), sentences, givens)
 
     def watched(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> tuple[Prediction, Any]:
         """The same, and the signals of each word (see Margins): a row for each of them."""
@@ -75,7 +76,8 @@ class SearchDecoder(Decoder):
         trees: dict[tuple[int, ...], tuple[float, Prediction]] = {}
         # two derivations may end in one tree, once a transform is undone
         for score, heads, labels in self.search.best(sentence, count if self.transform is None else MOST_TREES):
-            tree = self._finished(Prediction(ints(heads), ints(labels)), [sentence], givens)
+            tags = self.search.scorer.tags([sentence])
+            tree = self._finished(Prediction(ints(heads), ints(labels), tags), [sentence], givens)
             trees.setdefault((*map(int, tree.heads), *map(int, tree.labels)), (score, tree))
         return list(trees.values())[:count]
 

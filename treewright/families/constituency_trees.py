@@ -15,10 +15,12 @@ from treewright.families.constituent_columns import brackets_of, covered, entrie
 from treewright.families.family import Alphabets, DevScore, Family
 from treewright.families.prediction import Prediction
 from treewright.treebank import reader
+from treewright.treebank.columns import XPOS
 from treewright.treebank.export_writer import ExportWriter
 from treewright.treebank.fields import checked_fields
 from treewright.treebank.head_ranks import HeadRanks
-from treewright.treebank.sentence import Sentence
+from treewright.treebank.sentence import Sentence, Shelf
+from treewright.treebank.splicer import splice_columns
 from treewright.treebank.tree_sentence import TreeSentence
 from treewright.treebank.unary_chains import split_names
 
@@ -31,6 +33,9 @@ class ConstituencyTrees(Family):
     entry = "tokens and constituents"
     has_heads = True
     least_label = -1
+
+    def __init__(self, *, tagged: bool = False) -> None:
+        self.tagged = tagged
 
     def entries(self, size: int) -> int:
         """One for each token, and one for each constituent of several tokens that there may be."""
@@ -53,7 +58,10 @@ class ConstituencyTrees(Family):
         labels = sorted({name for s in sentences for name in entries_of(_tree(s))[1] if name is not None})
         if not labels:
             raise InputError("training data: seen no constituents, expected some")
-        return Alphabets(labels, [])
+        tags = {token.tag for s in sentences for token in _tree(s).tokens if token.tag} if self.tagged else set()
+        if self.tagged and not tags:
+            raise InputError("training data: seen no tags, expected one on some token; or set network.tagger = false")
+        return Alphabets(labels, sorted(tags))
 
     def checked_labels(self, labels: Any) -> list[str]:
         """Labels of a model file, if they can be labels of unary chains; raises ValueError for others."""
@@ -78,9 +86,11 @@ class ConstituencyTrees(Family):
         return HeadRanks.learn((found for s in sentences for found in productions_of(_tree(s))), alphabets.labels)
 
     def score(self, sentences: Sequence[Sentence], prediction: Prediction, alphabets: Alphabets) -> DevScore:
-        """Labelled F1, and that of discontinuous constituents, with the usual parameters (proper)."""
+        """Labelled F1, that of discontinuous constituents, with the usual parameters (proper), and the share of right tags."""
         scores = bracket_scores([_tree(s) for s in sentences], map(_tree, self.parsed(sentences, prediction, alphabets)))
         figures = {"dev_f1": round(scores.f1, 2), "dev_disc_f1": round(scores.discontinuous_f1, 2)}
+        if prediction.tags is not None:
+            figures["dev_xpos"] = round(scores.tagging, 2)
         return DevScore(scores, figures, scores.f1)
 
     def scores(self, gold: Sequence[Sentence], parsed: Iterable[Sentence], **settings: Any) -> Scores | BracketScores:
@@ -101,7 +111,7 @@ class ConstituencyTrees(Family):
             brackets = brackets_of(parents[start:stop], own, names)
             found.append(TreeSentence.from_sentence(sentence, brackets))
             start = stop
-        return found
+        return found if prediction.tags is None else _tagged(found, prediction.tags, alphabets.tags)
 
     def _kept(
         self, sentence: Sentence, parents: list[int], labels: list[int], names: list[str]
@@ -138,6 +148,13 @@ class ConstituencyTrees(Family):
         if sentence.tree is None:
             return super().text_of(sentence)
         return "#FORMAT 4\n" + ExportWriter().text(_tree(sentence))
+
+
+def _tagged(sentences: list[Sentence], tags: Any, names: Sequence[str]) -> list[Sentence]:
+    """The sentences with these tags in the place of theirs."""
+    values = [name.encode() for name in names]
+    block = splice_columns(sentences, [XPOS], [[values[number] for number in numpy.asarray(tags).tolist()]])
+    return [old.with_rows(new) for old, new in zip(sentences, Shelf().reread(block, sentences), strict=True)]  # type: ignore[attr-defined]
 
 
 def _tree(sentence: Sentence) -> Any:

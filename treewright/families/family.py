@@ -36,6 +36,7 @@ class Family:
     entry = "words"  # what the entries of columns are
     has_heads = False  # whether columns have heads or parents
     least_label = 0  # of an entry; -1 where one may have none
+    tagged = False  # whether tags are predicted, too
     makes_arcs = False  # whether there are heads, which can be lifted and about which facts can be learnt
 
     def entries(self, size: int) -> int:

@@ -18,7 +18,7 @@ from treewright.families.family import Alphabets
 from treewright.families.prediction import Prediction
 from treewright.networks.biaffine_model import BiaffineModel
 from treewright.networks.extra import torch_or_refuse
-from treewright.networks.lexicon import Lexicon
+from treewright.networks.lexicon import CHARACTERS, COLUMNS, Lexicon
 from treewright.storage.named_arrays import Arrays
 from treewright.storage.sections import section
 from treewright.treebank.sentence import Sentence
@@ -26,7 +26,8 @@ from treewright.trees.best_tree import TOO_LOW
 
 IMPOSSIBLE = -TOO_LOW  # what an arc costs that must not be
 DEFAULTS: dict[str, Any] = {  # of the settings of [network] that are read here
-    "word": 50, "lemma": 50, "affixes": 50, "upos": 24, "xpos": 24, "feats": 48, "layers": 2, "width": 128,
+    "word": 50, "lemma": 50, "affixes": 50, "upos": 24, "xpos": 24, "feats": 48, "characters": 0,
+    "character_vectors": 50, "layers": 2, "width": 128,
     "arc": 100, "relation": 50, "tune": False, "transformer": "", "dropout": 1.0, "rate": 0.002, "batch": 100, "average": 0.99,
 }  # fmt: skip
 
@@ -134,7 +135,8 @@ class BiaffineDecoder(LearningDecoder):
                     seen[min(1, head), numbers[label]] = 1
         for own, some in zip(self.allowed, seen, strict=True):
             own[:] = some if some.any() else 1
-        lexicon = Lexicon.of(sentences, self.embeddings.words if self.embeddings else ())
+        embedded = self.embeddings.words if self.embeddings else ()
+        lexicon = Lexicon.of(sentences, embedded, fields=[*COLUMNS, *([CHARACTERS] if self.settings[CHARACTERS] else ())])
         self._make(lexicon, sum(sentence.size for sentence in sentences))
 
     def _make(self, lexicon: Lexicon, words: int) -> None:

@@ -12,14 +12,12 @@ import torch
 from torch.nn import functional
 
 from treewright.networks.biaffine_net import BiaffineNet
-from treewright.networks.learner import batches
+from treewright.networks.learner import IGNORED, batches
 from treewright.networks.lexicon import Lexicon
 from treewright.networks.optimisation import Optimisation
 from treewright.networks.torch_encoder import TorchEncoder, dropout_for
 from treewright.storage.named_arrays import Arrays
 from treewright.storage.sections import joined, section
-
-IGNORED = -100  # what PyTorch calls a target that is not learnt from
 
 
 class BiaffineLearner:
@@ -92,8 +90,7 @@ class BiaffineLearner:
                 known &= numpy.asarray(given.heads)[:size] < 0
             targets[number, :size] = numpy.where(known, own, IGNORED)
             at += size
-        sentences = [example[0] for example in examples]
-        shown = self.net.shown(torch.from_numpy(self.lexicon.rows(sentences).astype(numpy.int64)), sentences)
+        shown = self.net.shown(self.lexicon.words([example[0] for example in examples]), sizes)
         losses = []
         if (targets >= 0).any():
             scores = self.net.arc_scores(shown[0], shown[1], torch.from_numpy(places))

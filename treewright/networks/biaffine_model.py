@@ -46,7 +46,7 @@ class BiaffineModel:
 
     def shown(self, sentences: list[Sentence]) -> Any:
         """The hidden layer: a row for each word, and one for ROOT, the last."""
-        return numpy.concatenate([self._rectified(self.encoder.states(sentences)), self._root])
+        return numpy.concatenate([self._rectified(self.encoder.states(sentences).vectors), self._root])
 
     def _rectified(self, states: Any) -> Any:
         found = self._hidden.of(states)

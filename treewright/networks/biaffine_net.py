@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import torch
 from torch import nn
 from torch.nn import functional
 
+from treewright.networks.lexicon import Words
 from treewright.networks.torch_encoder import TorchEncoder
-from treewright.treebank.sentence import Sentence
 
 
 class BiaffineNet(nn.Module):
@@ -29,9 +28,9 @@ class BiaffineNet(nn.Module):
         self.arcs = nn.Parameter(torch.zeros(arc, arc + 1))  # head x dependent, and a constant
         self.relations = nn.Parameter(torch.zeros(relation + 1, relation + 1, labels))  # dependent x head x label
 
-    def shown(self, rows: Any, sentences: Sequence[Sentence]) -> list[Any]:
+    def shown(self, words: Words, sizes: list[int]) -> list[Any]:
         """Each word, and ROOT in the last row, as a head and a dependent of arcs, and as a head and a dependent of labels."""
-        states = torch.cat([self.encoder(rows, sentences), self.root[None]])
+        states = torch.cat([self.encoder(words, sizes), self.root[None]])
         found = functional.dropout(torch.relu(self.hidden(states)), self.encoder.drop["head"], self.training)
         return list(found.split(self.parts, 1))
 

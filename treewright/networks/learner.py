@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy
 import torch
+from torch.nn import functional
 
 from treewright.networks.head import ACTIVATIONS, Batch, Head
 from treewright.networks.lexicon import Lexicon
@@ -17,7 +18,10 @@ from treewright.networks.torch_encoder import TorchEncoder, dropout_for
 from treewright.networks.transition_net import TransitionNet
 from treewright.storage.named_arrays import Arrays
 from treewright.storage.sections import joined, section
+from treewright.treebank.columns import XPOS
 from treewright.treebank.sentence import Sentence
+
+IGNORED = -100  # what PyTorch calls a target that is not learnt from
 
 
 class Learner:
@@ -25,9 +29,12 @@ class Learner:
 
     def __init__(
         self, lexicon: Lexicon, views: Sequence[Slots], classes: Sequence[int], *, encoder: str, seed: int, words: int,
-        labels: int, embeddings: Any = None, **settings: Any,
+        labels: int, embeddings: Any = None, tags: Sequence[str] = (), **settings: Any,
     ) -> None:  # fmt: skip
-        """`classes` are those of each view, `words` those of the training data, `labels` is their number with none."""
+        """`classes` are those of each view, `words` those of the training data, `labels` is their number with none.
+
+        `tags` are those that the first layer of the BiLSTM learns, too, if there are any.
+        """
         torch.manual_seed(seed)
         torch.set_num_threads(1)
         self.lexicon, self.views, self.words, self.seed, self.settings = lexicon, list(views), words, seed, settings
@@ -36,10 +43,12 @@ class Learner:
             "hidden": int(settings["hidden"]), "label": int(settings["label"]),
             "activation": ACTIVATIONS.index(settings["activation"]),
         }  # fmt: skip
-        self.net = self.make_net(TorchEncoder(lexicon, encoder, settings, self.drop, embeddings), classes, labels, sizes)
+        made = TorchEncoder(lexicon, encoder, settings, self.drop, embeddings, len(tags))
+        self.net = self.make_net(made, classes, labels, sizes)
         self.encoder = self.net.encoder
         self.optimisation = Optimisation(self.net, rate=float(settings["rate"]), average=float(settings["average"]))
         self.shuffler = random.Random(seed)
+        self.tag_numbers = {tag: number for number, tag in enumerate(tags)}
         self.projected: list[Any] = []
         self.keep: list[Any] = []
 
@@ -54,7 +63,8 @@ class Learner:
 
     def begin_epoch(self, epoch: int, epochs: int) -> None:
         """Plan the steps of all epochs."""
-        self.optimisation.plan(epoch, epochs, self.words / float(self.settings["batch"]))
+        steps = 2 if self.tag_numbers else 1  # of a batch
+        self.optimisation.plan(epoch, epochs, steps * self.words / float(self.settings["batch"]))
         self.shuffler = random.Random(self.seed * 1_000_003 + epoch)
 
     def batches(self, sizes: Sequence[int]) -> list[list[int]]:
@@ -64,14 +74,25 @@ class Learner:
     def begin_batch(self, sentences: list[Sentence]) -> None:
         """Encode sentences, and leave the products of the first layer where scorers find them."""
         self.net.train()
+        if self.tag_numbers:
+            self._learn_tags(sentences)
         self.projected = self.net.projected(self.encode(sentences))
         rate = self.drop["head"]
         self.keep = [(torch.rand(self.net.hidden) >= rate) / (1.0 - rate) for _ in self.views]
 
     def encode(self, sentences: list[Sentence]) -> Any:
         """The vectors of all words."""
-        rows = torch.from_numpy(self.lexicon.rows(sentences).astype(numpy.int64))
-        return self.encoder(rows, sentences)
+        return self.encoder(self.lexicon.words(sentences), [sentence.size for sentence in sentences])
+
+    def _learn_tags(self, sentences: list[Sentence]) -> None:
+        """A step of the tagger, then comes one of the parser (Coavoux and Cohen 2019); words without a tag teach nothing."""
+        tags = [self.tag_numbers.get(s.column(i, XPOS), IGNORED) for s in sentences for i in range(s.size)]
+        targets = torch.tensor(tags)
+        if (targets == IGNORED).all():
+            self.optimisation.pass_by()
+            return
+        scores = self.encoder.tag_scores(self.lexicon.words(sentences), [sentence.size for sentence in sentences])
+        self.optimisation.descend([functional.cross_entropy(scores, targets, ignore_index=IGNORED, reduction="sum")])
 
     def encoded(self, slots: Slots) -> Batch:
         """What a scorer reads of the sentences in hand."""

@@ -1,6 +1,7 @@
-"""A lexicon: the numbers of words, lemmas, tags, affixes and morphological features that a network has vectors for.
+"""A lexicon: the numbers of words, lemmas, tags, affixes, features and characters that a network has vectors for.
 
 Each word of a sentence is a row of numbers. 0 stands for nothing, and has no vector; 1 stands for what is not in the lexicon.
+Characters are as many as a word has, so its row names its spelling, and a memory has the characters of that.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy
 
@@ -24,33 +25,57 @@ COLUMNS = {  # of a row, by field
     "affixes": slice(4, 4 + AFFIXES), "feats": slice(4 + AFFIXES, 4 + AFFIXES + MOST_FEATS),
     "embedding": slice(4 + AFFIXES + MOST_FEATS, 5 + AFFIXES + MOST_FEATS),
 }  # fmt: skip
-WIDTH = 5 + AFFIXES + MOST_FEATS
+SPELLING = 5 + AFFIXES + MOST_FEATS  # the column that names the spelling of a word
+WIDTH = SPELLING + 1
+CHARACTERS = "characters"  # a field without a column
+MOST_CHARACTERS = 64  # of a word; a longer one is seen by its first and its last ones
 MOST_KEPT = 1 << 18  # words with tags whose rows are remembered
 
 
+class Words(NamedTuple):
+    """The words of some sentences as a network that learns reads them."""
+
+    rows: Any
+    spelling: Any = None  # the place of the spelling of each word, if characters are seen,
+    characters: Any = None  # whose characters stand here one after another,
+    lengths: Any = None  # so many for each
+    sentences: Sequence[Sentence] = ()
+
+
 class Memory:
-    """The rows of words that were met already; threads share it."""
+    """The rows of words that were met already, and the characters of their spellings; threads share it."""
 
     def __init__(self) -> None:
         self.known: dict[bytes, int] = {}
+        self.spelt: dict[str, int] = {}
+        self.characters: list[Any] = []  # of each spelling
         self.rows = numpy.zeros((1024, WIDTH), numpy.int32)
         self._lock = threading.Lock()
 
-    def add(self, key: bytes, row: list[int]) -> int:
-        """The number of a word, whatever thread adds it first."""
+    def add(self, key: bytes, row: list[int], form: str, characters: Any) -> int:
+        """The number of a word, whatever thread adds it first; `characters` are those of its form, None if nobody asks."""
         with self._lock:
             number = len(self.known)
+            if characters is not None:
+                row[SPELLING] = self.spelt.setdefault(form, len(self.characters))
+                if row[SPELLING] == len(self.characters):
+                    self.characters.append(characters)
             if number == len(self.rows):
                 self.rows = numpy.concatenate([self.rows, numpy.zeros_like(self.rows)])
             self.rows[number] = row
             return self.known.setdefault(key, number)
+
+    def characters_of(self, spellings: Any) -> tuple[Any, Any]:
+        """The characters of some spellings one after another, and how many each has."""
+        found = [self.characters[number] for number in spellings.tolist()]
+        return numpy.concatenate(found), numpy.array([len(one) for one in found], numpy.int32)
 
 
 class Lexicon:
     """Numbers for what occurs in training data, the same in every thread."""
 
     def __init__(self, fields: Mapping[str, Sequence[str]]) -> None:
-        self.fields = {name: list(fields[name]) for name in COLUMNS}
+        self.fields = {name: list(fields.get(name, ())) for name in (*COLUMNS, CHARACTERS)}
         self._numbers = {
             name: {value: number for number, value in enumerate(values, FIRST)} for name, values in self.fields.items()
         }
@@ -64,17 +89,18 @@ class Lexicon:
 
         `embedded` are the words that have pre-trained vectors, `fields` those that a network has vectors of at all.
         """
-        counts: dict[str, Counter[str]] = {name: Counter() for name in COLUMNS}
+        counts: dict[str, Counter[str]] = {name: Counter() for name in (*COLUMNS, CHARACTERS)}
         for sentence in sentences:
             for word in _fields(sentence):
                 values = _values(word)
                 for name in fields:
                     counts[name].update(filter(None, values[name]))
-        often = {"word": least, "lemma": least, "affixes": least}
+        often = {"word": least, "lemma": least, "affixes": least, CHARACTERS: least}
         found = {
             name: sorted((value for value in own if own[value] >= often.get(name, 1)), key=lambda v: (-own[v], v))
             for name, own in counts.items()
         }
+        found[CHARACTERS] = found[CHARACTERS] or sorted(counts[CHARACTERS])  # in a few words each may be another one
         return cls({**found, "embedding": embedded})
 
     def size(self, field: str) -> int:
@@ -85,6 +111,17 @@ class Lexicon:
         """A row of numbers for each word of some sentences."""
         kinds, memory = self.kinds(sentences)
         return memory.rows[kinds]
+
+    def words(self, sentences: Sequence[Sentence]) -> Words:
+        """The rows of all words, and the characters of those that are spelt differently."""
+        kinds, memory = self.kinds(sentences)
+        rows = memory.rows[kinds].astype(numpy.int64)
+        if not self.fields[CHARACTERS]:
+            return Words(rows, sentences=sentences)
+        spellings, first, places = numpy.unique(rows[:, SPELLING], return_index=True, return_inverse=True)
+        order = numpy.argsort(first)  # as they come here: numbers depend on what was met before, and sums on the order
+        places = numpy.argsort(order)[places]
+        return Words(rows, places, *memory.characters_of(spellings[order]), sentences)
 
     def kinds(self, sentences: Sequence[Sentence]) -> tuple[Any, Memory]:
         """A number for each word, the same for words that are the same in all columns, and what has the rows of them."""
@@ -97,25 +134,34 @@ class Lexicon:
             for at in range(0, CUTS * sentence.size, CUTS):
                 key = source[cuts[at + FORM] : cuts[at + HEAD] - 1]
                 number = known.get(key)
-                found.append(memory.add(key, self._row(key.decode().split("\t"))) if number is None else number)
+                found.append(self._added(memory, key) if number is None else number)
         return numpy.array(found, numpy.intp), memory
+
+    def _added(self, memory: Memory, key: bytes) -> int:
+        fields = key.decode().split("\t")
+        characters = None
+        if self.fields[CHARACTERS]:
+            numbers = self._numbers[CHARACTERS]
+            characters = numpy.array([numbers.get(one, UNKNOWN) for one in _spelt(fields[0] or "_")], numpy.int32)
+        return memory.add(key, self._row(fields), fields[0], characters)
 
     def _row(self, fields: list[str]) -> list[int]:
         row = [0] * WIDTH
-        for name, values in _values(fields).items():
-            numbers, columns = self._numbers[name], COLUMNS[name]
+        found = _values(fields)
+        for name, columns in COLUMNS.items():
+            numbers, values = self._numbers[name], found[name]
             for at, value in zip(range(columns.start, columns.stop), values, strict=False):
                 row[at] = numbers.get(value, UNKNOWN) if value else 0
         embedded = self._numbers["embedding"]
         if embedded:
-            row[-1] = embedded.get(fields[0], 0) or embedded.get(fields[0].lower(), UNKNOWN)
+            row[COLUMNS["embedding"].start] = embedded.get(fields[0], 0) or embedded.get(fields[0].lower(), UNKNOWN)
         return row
 
     # As arrays ------------------------------------------------------------------------------------------------------
 
     def arrays(self) -> Arrays:
         """All values as text, one on each line."""
-        texts = {name: "\n".join(values).encode() for name, values in self.fields.items()}
+        texts = {name: "\n".join(values).encode() for name, values in self.fields.items() if values or name != CHARACTERS}
         return {name: numpy.frombuffer(text, numpy.uint8).copy() for name, text in texts.items()}
 
     @classmethod
@@ -123,14 +169,20 @@ class Lexicon:
         """The same from its arrays."""
         fields = {}
         for name in COLUMNS:
-            if name not in arrays or arrays[name].dtype != numpy.uint8:
-                raise ModelError(f"lexicon: seen no text under {name!r}, expected one line for each value")
-            try:
-                text = arrays[name].tobytes().decode()
-            except UnicodeDecodeError as error:
-                raise ModelError(f"lexicon: seen {error.reason} in {name!r}, expected UTF-8 text") from None
+            text = cls._text_of(arrays, name)
             fields[name] = text.split("\n") if text else []
+        if CHARACTERS in arrays:  # characters may be line breaks of other kinds, but never the one between them
+            fields[CHARACTERS] = cls._text_of(arrays, CHARACTERS).split("\n")
         return cls(fields)
+
+    @staticmethod
+    def _text_of(arrays: Arrays, name: str) -> str:
+        if name not in arrays or arrays[name].dtype != numpy.uint8:
+            raise ModelError(f"lexicon: seen no text under {name!r}, expected one line for each value")
+        try:
+            return arrays[name].tobytes().decode()  # type: ignore[no-any-return]
+        except UnicodeDecodeError as error:
+            raise ModelError(f"lexicon: seen {error.reason} in {name!r}, expected UTF-8 text") from None
 
 
 def _fields(sentence: Sentence) -> list[list[str]]:
@@ -150,8 +202,13 @@ def _values(fields: list[str]) -> dict[str, list[str]]:
     affixes += [f"#{min(len(form), 12)}", f"={_shape(form)}"]
     return {
         "word": [small], "lemma": [lemma.lower()], "upos": [upos], "xpos": [xpos],
-        "affixes": affixes, "feats": feats.split("|") if feats else [], "embedding": [],
+        "affixes": affixes, "feats": feats.split("|") if feats else [], "embedding": [], CHARACTERS: [*_spelt(form)],
     }  # fmt: skip
+
+
+def _spelt(form: str) -> str:
+    """Its characters, or the first and last ones."""
+    return form if len(form) <= MOST_CHARACTERS else form[: MOST_CHARACTERS // 2] + form[-MOST_CHARACTERS // 2 :]
 
 
 def _shape(form: str) -> str:

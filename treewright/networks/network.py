@@ -12,7 +12,7 @@ from treewright.errors import SettingsError
 from treewright.features.extraction import Extraction
 from treewright.networks.extra import torch_or_refuse
 from treewright.networks.head import Batch
-from treewright.networks.lexicon import COLUMNS, Lexicon
+from treewright.networks.lexicon import CHARACTERS, COLUMNS, Lexicon
 from treewright.networks.network_model import NetworkModel
 from treewright.networks.slot_credit import SlotCredit
 from treewright.networks.slot_scorer import SlotScorer
@@ -66,6 +66,9 @@ class Network(Classifier):
     def states(self, sentences: list[Sentence]) -> Any:
         """Nothing: the learner has encoded them."""
 
+    def tags(self, states: Any) -> Any:
+        """None: tags are asked of what has been learnt."""
+
     def encoded(self, states: Any, slots: Slots) -> Batch:
         """The sentences of the batch that is learnt from, as the network sees them now from one view."""
         return self.learner.encoded(slots)  # type: ignore[no-any-return]
@@ -76,6 +79,7 @@ class Network(Classifier):
         """Make the network for these training data."""
         words = sum(sentence.size for sentence in sentences)
         fields = [name for name in COLUMNS if self.settings.get(name, 1)]
+        fields += [CHARACTERS] if self.settings.get(CHARACTERS) else []
         self._make(Lexicon.of(sentences, self.embeddings.words if self.embeddings else (), fields=fields), words)
 
     def _make(self, lexicon: Lexicon, words: int) -> None:

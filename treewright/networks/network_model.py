@@ -43,6 +43,7 @@ class NetworkModel:
         self.activation = int(activation[0]) if activation is not None and activation.shape == (1,) else -1
         if not 0 <= self.activation < len(ACTIVATIONS):
             raise ModelError(f"activation: seen {self.activation}, expected 0 to {len(ACTIVATIONS) - 1}")
+        self.tag_count = self.encoder.tags  # 0 if it does not tag
         self.views: dict[int, View] = {}
         for name in section(arrays, "slots"):
             self._take_view(arrays, name)
@@ -81,11 +82,15 @@ class NetworkModel:
         return scorer
 
     def states(self, sentences: list[Sentence]) -> Any:
-        """The vectors of words of some sentences; out of context, which kinds of words there are, and which a word is."""
+        """The vectors of words of some sentences; without a BiLSTM, which kinds of words there are, and which a word is."""
         if self.encoder.in_context:
-            return self.encoder.states(sentences)
+            return self.encoder.states(sentences)  # with their tags, if it tags
         numbers, memory = self.encoder.lexicon.kinds(sentences)
         return (*numpy.unique(numbers, return_inverse=True), memory)
+
+    def tags(self, states: Any) -> Any:
+        """The tags of all words, None if the network does not tag."""
+        return states.tags if self.tag_count else None
 
     def encoded(self, states: Any, slots: Slots) -> Batch:
         """The products of the first layer with all words, seen from one view."""
@@ -93,10 +98,10 @@ class NetworkModel:
         if not self.encoder.in_context:  # the same words have the same rows
             kinds, row_of, memory = states
             projected = frequent.rows(
-                kinds, memory, lambda some: product.of(self.encoder.embedded(memory.rows[some])), edges
+                kinds, memory, lambda some: product.of(self.encoder.embedded(some, memory)), edges
             )
         else:
-            projected = numpy.concatenate([product.of(states), edges])
+            projected = numpy.concatenate([product.of(states.vectors), edges])
             row_of = numpy.arange(len(projected) - len(edges))
         count = len(projected) - len(edges)
         return Batch(head, projected.reshape(-1), row_of.astype(numpy.int32), count, count + 1)

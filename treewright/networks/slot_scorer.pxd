@@ -27,6 +27,7 @@ cdef class SlotScorer(Scorer):
 
     cpdef use(self, object model)
     cpdef begin_batch(self, list sentences)
+    cpdef tags(self, list sentences)
     cpdef follow(self, Scorer first)
     cdef object _take(self, object states)
     cdef int make_room(self) except -1 nogil

@@ -58,6 +58,15 @@ class SlotScorer(Scorer):
             self.states = (self.model.states(sentences), sentences)
             self._take(self.states)
 
+    def tags(self, sentences: list[Sentence]) -> Any:
+        """The tags of the words of sentences that are encoded, None if the network does not tag."""
+        found = None if self.states is None else self.model.tags(self.states[0])
+        if found is None:
+            return None
+        starts = [self.starts[id(sentence)] for sentence in sentences]
+        own = [found[at : at + sentence.size] for at, sentence in zip(starts, sentences, strict=True)]
+        return numpy.concatenate(own) if own else found[:0]
+
     def _take(self, states: Any) -> Any:
         """Take the products of the first layer with the words of encoded sentences."""
         self.states = states

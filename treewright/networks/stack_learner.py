@@ -27,8 +27,7 @@ class StackLearner(Learner):
     def begin_batch(self, sentences: list[Sentence]) -> None:
         """Encode sentences, and draw what is left out; weights stay the same until the batch is learnt from."""
         self.net.train()
-        rows = torch.from_numpy(self.lexicon.rows(sentences).astype(numpy.int64))
-        self.tokens = self.net.tokens(rows, sentences, self.drop["layer"])
+        self.tokens = self.net.tokens(self.encode(sentences))
         self.weights = self.net.weights()
         rate = self.drop["head"]
         self.keep = [(torch.rand(self.net.hidden) >= rate) / (1.0 - rate)]

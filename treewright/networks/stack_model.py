@@ -52,5 +52,5 @@ class StackModel:
 
     def encoded(self, sentences: list[Sentence]) -> StackBatch:
         """The vectors of the words of some sentences and of ROOT."""
-        states = numpy.concatenate([self.encoder.states(sentences), self.root[None]])
+        states = numpy.concatenate([self.encoder.states(sentences).vectors, self.root[None]])
         return self.weights.batch(numpy.maximum(self.token.of(states) + self.bias, 0.0))

@@ -7,7 +7,7 @@ trees grow; states in the order of their distance from the empty one, so that ea
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy
@@ -18,7 +18,6 @@ from torch.nn import functional
 from treewright.networks.stack_weights import MOST_KINDS, NAMES, TOPS
 from treewright.networks.torch_encoder import TorchEncoder
 from treewright.networks.transition_net import ACTIVATED
-from treewright.treebank.sentence import Sentence
 
 FIRST, SECOND, THIRD, LEVEL, CELL = range(5)  # of what a scorer recorded, see stack_states.pxd
 
@@ -53,10 +52,9 @@ class StackNet(nn.Module):
         nn.init.xavier_uniform_(self.output.weight)
         nn.init.zeros_(self.output.bias)
 
-    def tokens(self, rows: Any, sentences: Sequence[Sentence], drop: float) -> Any:
+    def tokens(self, encoded: Any) -> Any:
         """The vectors of all words, and that of ROOT."""
-        states = torch.cat([self.encoder(rows, sentences), self.root[None]])
-        return functional.dropout(torch.relu(self.token(states)), drop, self.training)
+        return torch.relu(self.token(torch.cat([encoded, self.root[None]])))
 
     def weights(self) -> dict[str, Any]:
         """What `StackWeights` takes, by name."""

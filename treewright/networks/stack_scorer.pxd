@@ -10,7 +10,8 @@ from treewright.treebank.sentence cimport Sentence
 cdef class StackScorer(Scorer):
     cdef readonly object model
     cdef readonly StackStates states
-    cdef dict starts                     # of each sentence of the batch
+    cdef list sentences                  # the batch: as long as it is kept, no other sentence has the id of one of them
+    cdef dict starts                     # where the words of each begin, by its id
     cdef Product stack, buffer, aside, history     # from a state to the hidden layer
     cdef int row, hidden, activation, reach
     cdef bint drops

@@ -35,6 +35,7 @@ class StackScorer(Scorer):
         """Score with another network of the same shape."""
         self.model = model
         self.starts: dict[int, int] = {}
+        self.sentences: list[Sentence] = []
 
     def hide_root(self, hidden: bool) -> None:
         """Whether a ROOT behind the last word is to be seen."""
@@ -43,7 +44,7 @@ class StackScorer(Scorer):
 
     def begin_batch(self, sentences: list[Sentence]) -> None:
         """Encode several sentences, which come next in any order."""
-        self.starts, words = {}, 0
+        self.sentences, self.starts, words = sentences, {}, 0
         for sentence in sentences:
             self.starts[id(sentence)] = words
             words += sentence.size

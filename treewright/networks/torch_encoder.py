@@ -1,9 +1,10 @@
-"""The encoder while it learns, in PyTorch: vectors of words, tags, affixes and features, a transformer's, and a BiLSTM."""
+"""The encoder while it learns, in PyTorch: vectors of words, of what belongs to them, a transformer's, and a BiLSTM."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Mapping
 from typing import Any
 
 import numpy
@@ -12,14 +13,16 @@ from torch import nn
 from torch.nn import functional
 
 from treewright.errors import SettingsError
-from treewright.networks.lexicon import COLUMNS, FIRST, UNKNOWN, Lexicon
+from treewright.networks.lexicon import CHARACTERS, COLUMNS, FIRST, UNKNOWN, Lexicon, Words
 from treewright.networks.mixed_layers import MixedLayers
+from treewright.networks.torch_bilstm import TorchBiLSTM
+from treewright.networks.torch_characters import TorchCharacters
 from treewright.storage.named_arrays import Arrays
 from treewright.storage.sections import joined, section
-from treewright.treebank.sentence import Sentence
 
 LIGHT, STRONG = 20_000, 8_000  # words of training data that need light dropout, and strong
-DROPOUT = {"field": (0.1, 0.3), "word": (0.15, 0.25), "input": (0.1, 0.2), "layer": (0.2, 0.33), "head": (0.2, 0.33)}
+DROPOUT = {"field": (0.1, 0.3), "word": (0.15, 0.25), "input": (0.1, 0.2), "layer": (0.2, 0.33), "head": (0.2, 0.33),
+           "tagger": (0.5, 0.5)}  # fmt: skip
 
 
 def dropout_for(words: int, scale: float) -> dict[str, float]:
@@ -33,9 +36,13 @@ class TorchEncoder(nn.Module):
     """A vector for each word of some sentences; what `encoder.Encoder` computes without PyTorch."""
 
     def __init__(
-        self, lexicon: Lexicon, encoder: str, settings: Mapping[str, Any], drop: Mapping[str, float], embeddings: Any = None
-    ) -> None:
-        """`embeddings` are pre-trained vectors, which are learnt on (network.tune) or stay as they are."""
+        self, lexicon: Lexicon, encoder: str, settings: Mapping[str, Any], drop: Mapping[str, float], embeddings: Any = None,
+        tags: int = 0,
+    ) -> None:  # fmt: skip
+        """`embeddings` are pre-trained vectors, which are learnt on (network.tune) or stay as they are.
+
+        If there are `tags`, the first layer of the BiLSTM also scores them.
+        """
         super().__init__()
         self.drop = dict(drop)
         self.tables: Any = nn.ModuleDict()
@@ -50,14 +57,30 @@ class TorchEncoder(nn.Module):
                 self.tables[name] = table
         if embeddings is not None:
             self._take(embeddings, bool(settings["tune"]))
+        self.width = sum(sizes.values())
+        self.characters: Any = None
+        if settings.get(CHARACTERS):
+            count, size, states = lexicon.size(CHARACTERS), int(settings["character_vectors"]), int(settings[CHARACTERS])
+            self.characters = TorchCharacters(count, size, states)
+            self.width += self.characters.width
         self.context: Any = MixedLayers(settings) if settings.get("transformer") else None
-        self.width = sum(sizes.values()) + (self.context.width if self.context is not None else 0)
+        self.width += self.context.width if self.context is not None else 0
         self.lstm: Any = None
-        if encoder == "bilstm" and int(settings["layers"]):
-            own = int(settings["width"])
-            self.lstm = nn.LSTM(self.width, own, int(settings["layers"]), batch_first=True, bidirectional=True)
-            _begin(self.lstm, own)
-            self.width = 2 * own
+        self.upper: Any = None  # the layers above the one that tags
+        self.tagger: Any = None
+        if encoder == "bilstm" and (int(settings["layers"]) or tags):
+            self._make_layers(int(settings["width"]), int(settings["layers"]), tags)
+
+    def _make_layers(self, own: int, layers: int, tags: int) -> None:
+        below = 1 if tags else layers
+        self.lstm = TorchBiLSTM(self.width, own, below)
+        self.width = self.lstm.width
+        if layers > below:
+            self.upper = TorchBiLSTM(self.width, own, layers - below)
+        if tags:
+            self.tagger = nn.Linear(self.width, tags)
+            nn.init.xavier_uniform_(self.tagger.weight)
+            nn.init.zeros_(self.tagger.bias)
 
     def _take(self, embeddings: Any, tune: bool) -> None:
         """Begin with pre-trained vectors, as long as the others are on average."""
@@ -68,19 +91,21 @@ class TorchEncoder(nn.Module):
         table.weight.data[FIRST:] = vectors * scale
         table.weight.requires_grad_(tune)
 
-    def forward(self, rows: Any, sentences: Sequence[Sentence]) -> Any:
-        """The vectors of all words of some sentences, given their rows of numbers."""
-        found = self._embedded(rows, sentences)
-        if self.lstm is not None:
-            self.lstm.dropout = self.drop["layer"]
-            sizes = [sentence.size for sentence in sentences]
-            packed = nn.utils.rnn.pack_sequence(list(torch.split(found, sizes)), enforce_sorted=False)
-            padded, lengths = nn.utils.rnn.pad_packed_sequence(self.lstm(packed)[0], batch_first=True)
-            found = torch.cat([padded[i, : lengths[i]] for i in range(len(sizes))])
-            found = functional.dropout(found, self.drop["layer"], self.training)
+    def forward(self, words: Words, sizes: list[int]) -> Any:
+        """The vectors of all words, given how many words each sentence has."""
+        found = self._embedded(words)
+        for lstm in (self.lstm, self.upper):
+            if lstm is not None:
+                found = functional.dropout(lstm(found, sizes, self.drop["layer"]), self.drop["layer"], self.training)
         return found
 
-    def _embedded(self, rows: Any, sentences: Sequence[Sentence]) -> Any:
+    def tag_scores(self, words: Words, sizes: list[int]) -> Any:
+        """word x tag."""
+        states = self.lstm(self._embedded(words), sizes)
+        return self.tagger(functional.dropout(states, self.drop["tagger"], self.training))
+
+    def _embedded(self, words: Words) -> Any:
+        rows = torch.from_numpy(words.rows)
         count = len(rows)
         found = []
         hidden = torch.rand(count, 1) < self.drop["word"]  # a word that is hidden keeps its tags
@@ -88,16 +113,18 @@ class TorchEncoder(nn.Module):
             columns = rows[:, COLUMNS[name]]
             if name in ("word", "lemma") and self.training:
                 columns = torch.where(hidden, torch.full_like(columns, UNKNOWN), columns)
-            found.append(self._thinned(table(columns)))
+            found.append(self._or_nothing(table(columns)))
+        if self.characters is not None:
+            found.append(self._or_nothing(self.characters(words)))
         if self.context is not None:
-            found.append(self._thinned(self.context(sentences)))
+            found.append(self._or_nothing(self.context(words.sentences)))
         return functional.dropout(torch.cat(found, 1), self.drop["input"], self.training)
 
-    def _thinned(self, vectors: Any) -> Any:
-        """Leave out the vectors of some words."""
-        if self.drop["field"] and self.training:
-            return vectors * ((torch.rand(len(vectors), 1) >= self.drop["field"]) / (1.0 - self.drop["field"]))
-        return vectors
+    def _or_nothing(self, vectors: Any) -> Any:
+        """Some words do without this field while the network learns."""
+        if not self.drop["field"] or not self.training:
+            return vectors
+        return vectors * ((torch.rand(len(vectors), 1) >= self.drop["field"]) / (1.0 - self.drop["field"]))
 
     def fingerprint(self) -> Arrays:
         """What tells the transformer from another one, nothing if there is none."""
@@ -105,8 +132,7 @@ class TorchEncoder(nn.Module):
 
     def check(self, numbers: Arrays) -> None:
         """Refuses to go on with another transformer than that of a checkpoint."""
-        own = self.fingerprint()
-        seen = numbers.get("transformer")
+        own, seen = self.fingerprint(), numbers.get("transformer")
         if own and (seen is None or not numpy.array_equal(own["transformer"], seen)):
             raise SettingsError("network.transformer: seen another transformer, expected that of the checkpoint")
 
@@ -115,17 +141,15 @@ class TorchEncoder(nn.Module):
         found = {f"vectors.{name}": weights[f"tables.{name}.weight"] for name in self.tables}
         if self.context is not None:
             found.update(joined({"transformer": self.context.arrays(section(weights, "context"))}))
-        own = {name: array for name, array in weights.items() if name.startswith("lstm.")}
-        return {**found, **{f"encoder.{name.removeprefix('lstm.')}": array for name, array in own.items()}}
-
-
-def _begin(lstm: Any, width: int) -> None:
-    """Orthogonal recurrent weights; the gates that forget are open at first."""
-    for name, weights in lstm.named_parameters():
-        if "weight_hh" in name:
-            for gate in range(4):
-                nn.init.orthogonal_(weights.data[gate * width : (gate + 1) * width])
-        elif "bias" in name:
-            nn.init.zeros_(weights)
-            if "bias_ih" in name:
-                weights.data[width : 2 * width] = 1.0
+        for name, array in weights.items():
+            part, _, own = name.partition(".")
+            if part == "lstm":
+                found[f"encoder.{own}"] = array
+            elif part == "upper":  # its first layer is the second one of all
+                found["encoder." + re.sub(r"_l(\d+)", lambda layer: f"_l{int(layer[1]) + 1}", own)] = array
+            elif part == "tagger":
+                found[f"tagger.{own}"] = array
+            elif part == CHARACTERS:
+                table = own == "table.weight"
+                found[f"vectors.{part}" if table else f"{part}.{own.removeprefix('lstm.')}"] = array
+        return found

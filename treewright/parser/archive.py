@@ -184,7 +184,7 @@ def _learnt(
 
 def _symbols(header: dict[str, Any], settings: Table, family: Family) -> tuple[list[str], list[str]]:
     """Labels and tags; all of them end in columns."""
-    how, tagged = settings["classifier"]["labels"], settings["system"]["tags"] != "none"
+    how, tagged = settings["classifier"]["labels"], family.tagged
     labels = family.checked_labels(header["labels"])
     if bool(labels) == (how == "none"):
         raise ValueError(f"labels: seen {len(labels)}, expected {'none' if labels else 'some'} ({how})")

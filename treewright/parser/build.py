@@ -40,7 +40,7 @@ class Build:
     settings: Table
     family: Family
     labels: list[str]
-    tags: list[str]  # those that transitions choose from, none if they choose no tags
+    tags: list[str]  # those that it predicts, none if it predicts no tags
     lifted: Lifting | None
     facts: TreeFacts | None
     known_labels: dict[str, str]
@@ -48,6 +48,11 @@ class Build:
     system: TransitionSystem  # a parser with a decoder of its own has none,
     features: FeatureModel  # nor these
     _given: list[type]  # parts that were given as classes
+
+    @property
+    def chosen_tags(self) -> list[str]:
+        """The tags that transitions choose from; those that a network finds by itself are no transitions."""
+        return self.tags if self.settings["system"]["tags"] != "none" else []
 
     def part_class(self, setting: str, registry: Mapping[str, type], base: type | None = None) -> type:
         """The class that a setting names: one of ours, one given as a class, or "module:Class"."""
@@ -167,7 +172,7 @@ class Build:
                 "it knows no costs away from its path (dynamic = False); use training.exploration = never (--explore never)"
             )
         oracle = StaticOracle(oracle) if static and not cls.static_itself else oracle
-        return TagChoosingOracle(oracle, self.transition_classes().tag_kind) if self.tags else oracle
+        return TagChoosingOracle(oracle, self.transition_classes().tag_kind) if self.chosen_tags else oracle
 
     def make_constraint_filter(self) -> ConstraintFilter:
         """What keeps constraints within reach; it needs the costs of a dynamic oracle."""
@@ -246,7 +251,7 @@ class Build:
         count = len(self.labels if self.lifted is None else self.lifted)
         table = self.settings["classifier"]
         tied = bool(table["tied"]) and not self.classifier_class().fitted  # what is fitted sees whole steps
-        return TransitionClasses(self.system, count, str(table["labels"]), len(self.tags), tied)
+        return TransitionClasses(self.system, count, str(table["labels"]), len(self.chosen_tags), tied)
 
     def make_search(self, model: Any, *, global_training: bool = False) -> Search:
         """A search for a model, or for a classifier that learns; either makes the scorer."""
@@ -286,7 +291,7 @@ class Build:
         beam = int(self.settings["search"]["beam"])
         cls = self.search_class(global_training=global_training)
         extraction = extraction_of(self.features, self.embeddings, BEAM if cls.sized else GREEDY)
-        if self.tags:
+        if self.chosen_tags:
             extraction.chosen = ChosenTags(self.features, self.tags, self.transition_classes().tag_kind)
         if not cls.sized and beam != 1:
             name = self.settings["system"]["name"]
@@ -343,7 +348,8 @@ def family_of(settings: Table, given: Iterable[type] = ()) -> Family:
     own = {f"{cls.__module__}:{cls.__qualname__}": cls for cls in given}
     by_transitions = settings["search"]["decoder"] == "transitions"
     if by_transitions and getattr({**own, **TRANSITION_SYSTEMS}.get(name), "family", "") == ConstituencyTrees.name:
-        return ConstituencyTrees()
+        classifier = {**own, **CLASSIFIERS}.get(str(settings["classifier"]["name"]))
+        return ConstituencyTrees(tagged=bool(settings["network"]["tagger"]) and getattr(classifier, "takes_network", False))
     return DependencyTrees(labelled=settings["classifier"]["labels"] != "none", tagged=settings["system"]["tags"] != "none")
 
 

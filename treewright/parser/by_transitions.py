@@ -11,7 +11,7 @@ from treewright.constraints.given_brackets import BracketPreparation
 from treewright.constraints.preparation import Preparation
 from treewright.constraints.tree_facts import MOST_TAGS, AnnotatedTree, TreeFacts
 from treewright.decoding import Decoder, SearchDecoder
-from treewright.errors import SettingsError
+from treewright.errors import ModelError, SettingsError
 from treewright.families import ConstituencyTrees
 from treewright.families.lifting import LiftedTree, Lifting
 from treewright.parser.adaptation import adapt
@@ -220,7 +220,7 @@ class ByTransitions(Way):
             classes, system = parser.transition_classes(), parser.system
             seen = {view: classes.seen_from(system, view) for view in system.views}
             more = {"labels": labels + 1 + parser.features.names.codes, "seen": seen, "embeddings": parser.embeddings}
-            changed = {**parser.settings["network"], **more}
+            changed = {**parser.settings["network"], **more, "tags": parser.tags if parser.family.tagged else []}
         if cls.seeded:
             changed["seed"] = seed
         count = parser.transition_classes().count
@@ -245,7 +245,12 @@ class ByTransitions(Way):
         """What the classifier parses with."""
         cls = parser.classifier_class()
         if not cls.needs_class:
-            return cls.model_from(parser.transition_classes().count, arrays)
+            model = cls.model_from(parser.transition_classes().count, arrays)
+            wanted = len(parser.tags) if cls.takes_network and parser.family.tagged else 0
+            seen = getattr(model, "tag_count", 0)
+            if seen != wanted:
+                raise ModelError(f"tagger: seen {seen} tags, expected {wanted}")
+            return model
         made = self._classifier(parser, int(parser.settings["training"]["seed"]))  # which one does not matter
         made.restore(arrays)
         return made
@@ -266,7 +271,7 @@ class ByTransitions(Way):
         if count > 1 and parser.system.search and not parser.search_class().gives_several:
             name = parser.settings["system"]["name"]
             raise SettingsError(f"nbest: seen {count}, expected 1: {name} search gives one tree for each sentence")
-        if parser.tags:
+        if parser.chosen_tags:
             raise SettingsError("nbest: a parser that chooses tags (system.tags = upos) gives one tree for each sentence")
 
     def check_confidence(self, parser: Parser) -> str | None:

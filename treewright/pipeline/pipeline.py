@@ -51,6 +51,9 @@ class Pipeline(TextParsing, StagedModel):
         if value_of(self.settings, "system.tags") != "none":
             reason = "in a pipeline the tagger chooses tags; train a parser alone"
             raise SettingsError(f"system.tags: seen upos, expected none: {reason}")
+        if value_of(self.settings, "network.tagger"):
+            reason = "a pipeline has a tagger of its own; train a parser alone"
+            raise SettingsError(f"network.tagger: seen true, expected false: {reason}")
         if self.settings["tagger"]["strategy"] == "local" and self.settings["tagger"]["beam"] != 1:
             seen = f"tagger.beam = {self.settings['tagger']['beam']} cannot work with tagger.strategy = local"
             raise SettingsError(f"{seen}: local training needs greedy search; use tagger.strategy = max-violation")

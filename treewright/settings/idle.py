@@ -139,6 +139,8 @@ IDLE = (
          "there are no vectors to learn on"),
     Rule("network.width", "network.layers",
          lambda t: t["network.layers"] == 0 and "stack-lstm" not in networks(t), "there is no BiLSTM"),
+    Rule("network.character_vectors", "network.characters",
+         lambda t: t["network.characters"] == 0, "there is no BiLSTM over characters"),
     read_by_some("oracle.swap", "only swap has a lazy and an eager oracle"),
     read_by_some("oracle.rule", "only set-based has two dynamic oracles"),
     Rule("oracle.rule", "oracle.name", lambda t: t["oracle.name"] == "static", "it is about the dynamic oracle"),

@@ -48,6 +48,11 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
         ("classifier.tied", False), ("features.by_size", False), ("features.history", False),
         ("training.strategy", "early-update"), ("training.local_share", 0.5),
     )),
+    *(("network.tagger", True, *implied) for implied in (  # the network of Coavoux and Cohen (2019), Table 5
+        ("network.upos", 0), ("network.xpos", 0), ("network.feats", 0), ("network.lemma", 0), ("network.characters", 50),
+        ("training.exploration", "sampled"), ("training.exploration_rate", 0.15), ("oracle.rule", "paper"),
+        ("training.references", "single"),
+    )),
     ("classifier.name", "feed-forward", "features.templates", "slots"),
     ("classifier.name", "bilstm", "features.templates", "few-slots"),
     ("classifier.name", "stack-lstm", "features.templates", "few-slots"),  # it reads none of them

@@ -148,6 +148,10 @@ SETTINGS: dict[str, Setting] = {
     "network.upos": Setting(24, "size of the vectors of tags (UPOS)", least=0, most=4096),
     "network.xpos": Setting(24, "size of the vectors of tags (XPOS)", least=0, most=4096),
     "network.feats": Setting(48, "size of the vectors of morphological features", least=0, most=4096),
+    "network.characters": Setting(
+        0, "size of the states, in each direction, of a BiLSTM over the characters of each word; 0 = none", least=0, most=1024
+    ),
+    "network.character_vectors": Setting(50, "size of the vectors of characters that it reads", least=1, most=1024),
     "network.label": Setting(24, "size of the vectors of labels", least=1, most=4096),
     "network.transformer": Setting(
         "", "folder with a pre-trained transformer (Hugging Face), whose vectors of words in context are added", also="folder"
@@ -156,6 +160,9 @@ SETTINGS: dict[str, Setting] = {
         False, "learn on the vectors of features.embeddings, and network.transformer; false leaves them as they are"
     ),
     "network.layers": Setting(2, "layers of the BiLSTM; 0 = none", least=0, most=8),
+    "network.tagger": Setting(
+        False, "predict the tags of constituency trees with the first layer of the BiLSTM; those of the input are not seen"
+    ),
     "network.width": Setting(128, "size of the states of a BiLSTM in each direction, or of a stack-LSTM", least=1, most=4096),
     "network.arc": Setting(100, "units that show a word as a head or a dependent where arcs are scored", least=1, most=4096),
     "network.relation": Setting(50, "the same where the labels of arcs are scored", least=1, most=1024),
