@@ -53,6 +53,7 @@ VALUES = {
     "classifier.weighting": ["information-gain"],
     "classifier.prune": [0.7],
     **{name: [7] for name in SETTINGS if name.startswith("network.")},
+    "network.transformer": ["folder"],
     "network.tune": [True],
     "network.tagger": [True],
     "network.activation": ["tanh"],

@@ -28,7 +28,7 @@ IMPOSSIBLE = -TOO_LOW  # what an arc costs that must not be
 DEFAULTS: dict[str, Any] = {  # of the settings of [network] that are read here
     "word": 50, "lemma": 50, "affixes": 50, "upos": 24, "xpos": 24, "feats": 48, "characters": 0,
     "character_vectors": 50, "layers": 2, "width": 128,
-    "arc": 100, "relation": 50, "tune": False, "dropout": 1.0, "rate": 0.002, "batch": 100, "average": 0.99,
+    "arc": 100, "relation": 50, "tune": False, "transformer": "", "dropout": 1.0, "rate": 0.002, "batch": 100, "average": 0.99,
 }  # fmt: skip
 
 

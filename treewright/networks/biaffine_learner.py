@@ -114,12 +114,13 @@ class BiaffineLearner:
 
     def state(self) -> Arrays:
         """All that it takes to go on."""
-        numbers = {"words": numpy.array([self.words])}
+        numbers = {"words": numpy.array([self.words]), **self.net.encoder.fingerprint()}
         with self.own_chance():
             return joined({"lexicon": self.lexicon.arrays(), "numbers": numbers, "optimisation": self.optimisation.state()})
 
     def restore(self, state: Arrays) -> None:
         """Go on from there."""
+        self.net.encoder.check(section(state, "numbers"))
         with self.own_chance():
             self.optimisation.restore(section(state, "optimisation"))
 

@@ -25,7 +25,7 @@ class BiaffineModel:
         self.labels = labels
         arrays = section(arrays, "network")
         self.encoder = Encoder(arrays)
-        if self.encoder.lstm is None:
+        if not self.encoder.in_context:
             raise ModelError("encoder.weight_ih_l0: seen nothing, expected the weights of a BiLSTM")
         arcs, relations = floats(arrays, "arcs", 2), floats(arrays, "relations", 3)
         self.arc, self.relation = arcs.shape[0], relations.shape[0] - 1

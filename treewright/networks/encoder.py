@@ -1,4 +1,7 @@
-"""The encoder of a trained network, without PyTorch: vectors of words, of what belongs to them, and a BiLSTM over them."""
+"""The encoder of a trained network, without PyTorch: vectors of words, of what belongs to them, and a BiLSTM over them.
+
+Only a transformer needs PyTorch and the library transformers, which are imported if a model has one.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import numpy
 
 from treewright.errors import ModelError
 from treewright.networks.character_encoder import CharacterEncoder
+from treewright.networks.extra import transformers_or_refuse
 from treewright.networks.lexicon import CHARACTERS, COLUMNS, SPELLING, Lexicon, Memory
 from treewright.networks.lstm import BiLSTM
 from treewright.networks.product import Product
@@ -39,11 +43,32 @@ class Encoder:
         self.width = self.input_width = sum(own.shape[1] for own in self.vectors.values())
         if self.characters is not None:
             self.width = self.input_width = self.input_width + self.characters.width
+        self.field_width = self.width
+        self.transformer: Any = None
+        self._take_transformer(section(arrays, "transformer"))
+        self.input_width = self.width
         self.tagger: Any = None
         self.lstm: BiLSTM | None = None
         self.upper: BiLSTM | None = None  # the layers above the one that tags
         if weights := section(arrays, "encoder"):
             self._take_layers(weights, section(arrays, "tagger"))
+
+    def _take_transformer(self, arrays: Arrays) -> None:
+        """Make the transformer, if there is one."""
+        if not arrays:
+            return
+        transformers_or_refuse()
+        from treewright.networks.transformer import Transformer
+
+        self.transformer, self._mix = Transformer.shared(arrays), floats(arrays, "mix", 1)
+        if len(self._mix) != self.transformer.layers:
+            raise ModelError(f"transformer.mix: seen {len(self._mix)} layers, expected {self.transformer.layers}")
+        self.width += self.transformer.width
+
+    @property
+    def in_context(self) -> bool:
+        """Whether the vector of a word depends on those beside it."""
+        return self.lstm is not None or self.transformer is not None
 
     def _take_layers(self, weights: Arrays, tagger: Arrays) -> None:
         first, others = (weights, {}) if not tagger else layers_of(weights)
@@ -69,6 +94,8 @@ class Encoder:
         """The vectors of all words."""
         kinds, memory = self.lexicon.kinds(sentences)
         vectors = self.embedded(kinds, memory)
+        if self.transformer is not None:
+            vectors = numpy.concatenate([vectors, mixed(self.transformer.states(sentences), self._mix)], 1)
         if self.lstm is None:
             return States(vectors)
         sizes, tags = numpy.array([sentence.size for sentence in sentences], numpy.int32), None
@@ -80,7 +107,7 @@ class Encoder:
     def embedded(self, kinds: Any, memory: Memory) -> Any:
         """The vectors of words, those of all fields side by side, given the numbers that the memory has for them."""
         rows = memory.rows[kinds]
-        found = numpy.empty((len(rows), self.input_width), numpy.float32)
+        found = numpy.empty((len(rows), self.field_width), numpy.float32)
         at = 0
         for name, vectors in self.vectors.items():
             columns = rows[:, COLUMNS[name]]
@@ -92,6 +119,13 @@ class Encoder:
         if self.characters is not None:
             found[:, at:] = self.characters.of(rows[:, SPELLING], memory)
         return found
+
+
+def mixed(states: Any, mix: Any) -> Any:
+    """What a transformer says of each word: its layers' vectors, of length 1 each, in these shares."""
+    found = states.astype(numpy.float32)
+    found *= mix[:, None] / numpy.maximum(numpy.sqrt((found * found).sum(2, keepdims=True)), 1e-12)
+    return found.sum(1)
 
 
 def layers_of(weights: Arrays) -> tuple[Arrays, Arrays]:

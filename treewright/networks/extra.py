@@ -1,4 +1,4 @@
-"""PyTorch, an optional extra: only training needs it."""
+"""Optional extras: PyTorch, which trains networks, and the library transformers, which runs a transformer."""
 
 from __future__ import annotations
 
@@ -7,13 +7,24 @@ from treewright.errors import SettingsError
 WANTED = "2.13"
 
 
-def torch_or_refuse() -> None:
-    """Refuses, with a sentence, to train where PyTorch is missing or too old."""
+def torch_or_refuse(doing: str = "training a network", extra: str = "networks") -> None:
+    """Refuses, with a sentence, to go on where PyTorch is missing or too old."""
     try:
         import torch
     except ImportError:
-        how = "pip install 'treewright[networks]'"
-        raise SettingsError(f"training a network: seen no PyTorch, expected what {how} installs") from None
+        how = f"pip install 'treewright[{extra}]'"
+        raise SettingsError(f"{doing}: seen no PyTorch, expected what {how} installs") from None
     version = tuple(int("".join(filter(str.isdigit, part)) or 0) for part in torch.__version__.split("+")[0].split(".")[:2])
     if version < tuple(map(int, WANTED.split("."))):
         raise SettingsError(f"PyTorch: seen version {torch.__version__}, expected {WANTED} or later")
+
+
+def transformers_or_refuse() -> None:
+    """The same for a network with a transformer, which needs the library to parse, too."""
+    doing = "a network with a transformer"
+    torch_or_refuse(doing, "transformers")
+    try:
+        import transformers  # noqa: F401 - whether it is there
+    except ImportError:
+        how = "pip install 'treewright[transformers]'"
+        raise SettingsError(f"{doing}: seen no library transformers, expected what {how} installs") from None

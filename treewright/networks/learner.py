@@ -125,8 +125,13 @@ class Learner:
 
     def state(self) -> Arrays:
         """All that it takes to go on."""
-        numbers = {"words": numpy.array([self.words])}
+        numbers = {"words": numpy.array([self.words]), **self.encoder.fingerprint()}
         return joined({"lexicon": self.lexicon.arrays(), "numbers": numbers, "optimisation": self.optimisation.state()})
+
+    def restore(self, state: Arrays) -> None:
+        """Go on from there."""
+        self.encoder.check(section(state, "numbers"))
+        self.optimisation.restore(section(state, "optimisation"))
 
 
 def batch_of(net: TransitionNet, at: int, projected: Any, keep: Any) -> Batch:

@@ -39,6 +39,7 @@ class Words(NamedTuple):
     spelling: Any = None  # the place of the spelling of each word, if characters are seen,
     characters: Any = None  # whose characters stand here one after another,
     lengths: Any = None  # so many for each
+    sentences: Sequence[Sentence] = ()
 
 
 class Memory:
@@ -116,11 +117,11 @@ class Lexicon:
         kinds, memory = self.kinds(sentences)
         rows = memory.rows[kinds].astype(numpy.int64)
         if not self.fields[CHARACTERS]:
-            return Words(rows)
+            return Words(rows, sentences=sentences)
         spellings, first, places = numpy.unique(rows[:, SPELLING], return_index=True, return_inverse=True)
         order = numpy.argsort(first)  # as they come here: numbers depend on what was met before, and sums on the order
         places = numpy.argsort(order)[places]
-        return Words(rows, places, *memory.characters_of(spellings[order]))
+        return Words(rows, places, *memory.characters_of(spellings[order]), sentences)
 
     def kinds(self, sentences: Sequence[Sentence]) -> tuple[Any, Memory]:
         """A number for each word, the same for words that are the same in all columns, and what has the rows of them."""

@@ -148,7 +148,7 @@ class Network(Classifier):
     def restore(self, state: Arrays) -> None:
         """Go on from a state."""
         self._make(Lexicon.from_arrays(section(state, "lexicon")), int(section(state, "numbers")["words"][0]))
-        self.learner.optimisation.restore(section(state, "optimisation"))
+        self.learner.restore(state)
 
     @classmethod
     def model_from(cls, classes: int, arrays: Arrays) -> Any:

@@ -83,7 +83,7 @@ class NetworkModel:
 
     def states(self, sentences: list[Sentence]) -> Any:
         """The vectors of words of some sentences; without a BiLSTM, which kind of word each is."""
-        if self.encoder.lstm is not None:
+        if self.encoder.in_context:
             return self.encoder.states(sentences)  # with their tags, if it tags
         return self.encoder.lexicon.kinds(sentences)
 
@@ -94,7 +94,7 @@ class NetworkModel:
     def encoded(self, states: Any, slots: Slots) -> Batch:
         """The products of the first layer with all words, seen from one view."""
         product, edges, frequent, head = self.views[slots.view]
-        if self.encoder.lstm is None:  # the same words have the same rows
+        if not self.encoder.in_context:  # the same words have the same rows
             kinds, memory = states
             projected, more, row_of = frequent.rows(
                 kinds, memory, lambda some: product.of(self.encoder.embedded(some, memory)), edges

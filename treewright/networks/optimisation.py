@@ -16,6 +16,8 @@ from treewright.storage.sections import joined, section
 
 WARM_UP = 0.05  # of all steps
 CLIP = 5.0
+TUNED = ".tuned."  # in the names of the weights of a transformer that learns
+TUNED_SHARE = 0.02  # of the rate of the others is that of the transformer
 START = 10  # steps after which the moving average is one of so many
 
 
@@ -24,7 +26,11 @@ class Optimisation:
 
     def __init__(self, module: Any, *, rate: float, average: float) -> None:
         self.module, self.rate, self.average = module, rate, average
-        self.adam = torch.optim.Adam(module.parameters(), lr=rate, betas=(0.9, 0.9), fused=True)
+        groups: dict[bool, list[Any]] = {False: [], True: []}
+        for name, weights in module.named_parameters():
+            groups[TUNED in name].append(weights)
+        made = [{"params": own, "share": TUNED_SHARE if slow else 1.0} for slow, own in groups.items() if own]
+        self.adam = torch.optim.Adam(made, lr=rate, betas=(0.9, 0.9), fused=True)
         self.mean = [weights.detach().clone() for weights in module.parameters()]
         self.steps, self.of = 0, 1.0
 
@@ -43,7 +49,7 @@ class Optimisation:
             expected = "a finite one; a lower network.rate may help"
             raise TreewrightError(f"network: seen a gradient of {norm} in step {self.steps}, expected {expected}")
         for group in self.adam.param_groups:
-            group["lr"] = self._rate()
+            group["lr"] = self._rate() * group["share"]
         self.adam.step()
         self._follow()
 
@@ -56,7 +62,8 @@ class Optimisation:
         new = 1.0 - min(self.average, (1 + self.steps) / (START + self.steps))
         with torch.no_grad():
             for mean, weights in zip(self.mean, self.module.parameters(), strict=True):
-                mean.lerp_(weights, new)
+                if weights.requires_grad:
+                    mean.lerp_(weights, new)
 
     def _rate(self) -> float:
         done = min(1.0, self.steps / self.of)
@@ -73,13 +80,14 @@ class Optimisation:
 
     def state(self) -> Arrays:
         """All that it takes to go on, with the source of chance."""
-        adam = {}
-        for number, weights in enumerate(self.module.parameters()):
-            for name, value in self.adam.state.get(weights, {}).items():
-                adam[f"{number}.{name}"] = torch.as_tensor(value).detach().numpy().copy()
+        adam, weights, means = {}, {}, {}
+        for number, (name, own) in enumerate(self.module.named_parameters()):
+            if TUNED not in name:
+                weights[name], means[name] = own.detach().numpy().copy(), self.mean[number].numpy().copy()
+                for key, value in self.adam.state.get(own, {}).items():
+                    adam[f"{number}.{key}"] = torch.as_tensor(value).detach().numpy().copy()
         parts = {
-            "weights": {name: weights.detach().numpy().copy() for name, weights in self.module.named_parameters()},
-            "mean": self.averaged(), "adam": adam,
+            "weights": weights, "mean": means, "adam": adam, "tuned": self._tuned_state(),
             "chance": {"state": torch.get_rng_state().numpy().copy(), "steps": numpy.array([self.steps])},
         }  # fmt: skip
         return joined(parts)
@@ -89,14 +97,45 @@ class Optimisation:
         weights, mean, adam = (section(state, name) for name in ("weights", "mean", "adam"))
         with torch.no_grad():
             for number, (name, own) in enumerate(self.module.named_parameters()):
+                if TUNED in name:
+                    continue
                 own.copy_(_tensor(weights[name]))
                 self.mean[number].copy_(_tensor(mean[name]))
                 sums = {key: _tensor(value) for key, value in section(adam, str(number)).items()}
                 if sums:
                     self.adam.state[own] = sums
+            self._restore_tuned(section(state, "tuned"))
         chance = section(state, "chance")
         self.steps = int(chance["steps"][0])
         torch.set_rng_state(_tensor(chance["state"]))
+
+    def _tuned(self) -> list[tuple[Any, Any]]:
+        """The weights of a transformer that learns, and their means."""
+        named = zip(self.module.named_parameters(), self.mean, strict=True)
+        return [(own, mean) for (name, own), mean in named if TUNED in name and own.requires_grad]
+
+    def _tuned_state(self) -> Arrays:
+        """Their state, each part as one array: a file has no room for so many."""
+        tuned = self._tuned()
+        if not tuned:
+            return {}
+        parts = {"weights": [own for own, _ in tuned], "mean": [mean for _, mean in tuned]}
+        if tuned[0][0] in self.adam.state:
+            parts.update({key: [self.adam.state[own][key] for own, _ in tuned] for key in self.adam.state[tuned[0][0]]})
+        return {key: torch.cat([one.detach().reshape(-1) for one in own]).numpy() for key, own in parts.items()}
+
+    def _restore_tuned(self, state: Arrays) -> None:
+        tuned = self._tuned()
+        parts = {key: _tensor(array) for key, array in state.items()}
+        at = 0
+        for number, (own, mean) in enumerate(tuned):
+            end = at + own.numel()
+            own.copy_(parts["weights"][at:end].view_as(own))
+            mean.copy_(parts["mean"][at:end].view_as(own))
+            if "step" in parts:
+                sums = {key: parts[key][at:end].view_as(own).clone() for key in parts.keys() - {"weights", "mean", "step"}}
+                self.adam.state[own] = {**sums, "step": parts["step"][number].clone()}
+            at = end
 
 
 def _tensor(array: Any) -> Any:

@@ -11,7 +11,7 @@ from treewright.storage.named_arrays import Arrays
 from treewright.treebank.columns import CUTS, FORM, LEMMA
 from treewright.treebank.sentence import Sentence
 
-PARTS = ("lexicon.", "vectors.", "characters.", "encoder.")  # names of arrays that are the encoder's
+PARTS = ("lexicon.", "vectors.", "characters.", "encoder.", "transformer.")  # names of arrays that are the encoder's
 
 
 class SharedEncoder(Encoder):

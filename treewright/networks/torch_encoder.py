@@ -1,4 +1,4 @@
-"""The encoder while it learns, in PyTorch: vectors of words, of what belongs to them, and a BiLSTM over them."""
+"""The encoder while it learns, in PyTorch: vectors of words, of what belongs to them, a transformer's, and a BiLSTM."""
 
 from __future__ import annotations
 
@@ -7,14 +7,18 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+import numpy
 import torch
 from torch import nn
 from torch.nn import functional
 
+from treewright.errors import SettingsError
 from treewright.networks.lexicon import CHARACTERS, COLUMNS, FIRST, UNKNOWN, Lexicon, Words
+from treewright.networks.mixed_layers import MixedLayers
 from treewright.networks.torch_bilstm import TorchBiLSTM
 from treewright.networks.torch_characters import TorchCharacters
 from treewright.storage.named_arrays import Arrays
+from treewright.storage.sections import joined, section
 
 LIGHT, STRONG = 20_000, 8_000  # words of training data that need light dropout, and strong
 DROPOUT = {"field": (0.1, 0.3), "word": (0.15, 0.25), "input": (0.1, 0.2), "layer": (0.2, 0.33), "head": (0.2, 0.33),
@@ -59,10 +63,12 @@ class TorchEncoder(nn.Module):
             count, size, states = lexicon.size(CHARACTERS), int(settings["character_vectors"]), int(settings[CHARACTERS])
             self.characters = TorchCharacters(count, size, states)
             self.width += self.characters.width
+        self.context: Any = MixedLayers(settings) if settings.get("transformer") else None
+        self.width += self.context.width if self.context is not None else 0
         self.lstm: Any = None
         self.upper: Any = None  # the layers above the one that tags
         self.tagger: Any = None
-        if encoder == "bilstm":
+        if encoder == "bilstm" and (int(settings["layers"]) or tags):
             self._make_layers(int(settings["width"]), int(settings["layers"]), tags)
 
     def _make_layers(self, own: int, layers: int, tags: int) -> None:
@@ -110,6 +116,8 @@ class TorchEncoder(nn.Module):
             found.append(self._or_nothing(table(columns)))
         if self.characters is not None:
             found.append(self._or_nothing(self.characters(words)))
+        if self.context is not None:
+            found.append(self._or_nothing(self.context(words.sentences)))
         return functional.dropout(torch.cat(found, 1), self.drop["input"], self.training)
 
     def _or_nothing(self, vectors: Any) -> Any:
@@ -118,9 +126,21 @@ class TorchEncoder(nn.Module):
             return vectors
         return vectors * ((torch.rand(len(vectors), 1) >= self.drop["field"]) / (1.0 - self.drop["field"]))
 
+    def fingerprint(self) -> Arrays:
+        """What tells the transformer from another one, nothing if there is none."""
+        return {} if self.context is None else {"transformer": self.context.digest}
+
+    def check(self, numbers: Arrays) -> None:
+        """Refuses to go on with another transformer than that of a checkpoint."""
+        own, seen = self.fingerprint(), numbers.get("transformer")
+        if own and (seen is None or not numpy.array_equal(own["transformer"], seen)):
+            raise SettingsError("network.transformer: seen another transformer, expected that of the checkpoint")
+
     def arrays(self, weights: Mapping[str, Any]) -> Arrays:
         """What `encoder.Encoder` reads, of these weights by the names that they have here."""
         found = {f"vectors.{name}": weights[f"tables.{name}.weight"] for name in self.tables}
+        if self.context is not None:
+            found.update(joined({"transformer": self.context.arrays(section(weights, "context"))}))
         for name, array in weights.items():
             part, _, own = name.partition(".")
             if part == "lstm":

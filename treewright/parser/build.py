@@ -19,6 +19,7 @@ from treewright.features import FEATURES, Extraction, FeatureModel, extraction_o
 from treewright.features.chosen_tags import ChosenTags
 from treewright.features.embeddings import Embeddings
 from treewright.features.groups import BEAM, GREEDY
+from treewright.networks.transformer_folder import check_folder
 from treewright.oracles import ORACLES, Oracle, StaticOracle
 from treewright.oracles.tag_choosing import TagChoosingOracle
 from treewright.parser.classifiers import CLASSIFIERS
@@ -139,6 +140,12 @@ class Build:
             return Embeddings(embeddings)
         path = str(self.settings["features"]["embeddings"])
         return Embeddings.read(path) if path and path != "given" else None
+
+    def check_transformer(self) -> None:
+        """Refuses a folder without a transformer, before anything is trained."""
+        folder = str(self.settings["network"]["transformer"])
+        if folder:
+            check_folder(folder)
 
     def oracle_class(self) -> Any:
         """The class of the oracle that knows costs, None if the system has none."""

@@ -45,6 +45,7 @@ class ByDecoder(Way):
         """Make the templates, if the decoder reads some, and read the vectors of words for a network."""
         if self.cls.takes_network:
             parser.embeddings = parser.read_embeddings(embeddings)
+            parser.check_transformer()
         if self.cls.views:
             parser.features = parser.make_features(functions, self.cls.views)
 

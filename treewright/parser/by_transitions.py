@@ -45,6 +45,8 @@ class ByTransitions(Way):
     ) -> None:
         """Read the vectors of words, and make the features."""
         parser.embeddings = parser.read_embeddings(embeddings)
+        if parser.classifier_class().takes_network:
+            parser.check_transformer()
         parser.features = parser.make_features(functions)
 
     def check(self, parser: Parser) -> None:

@@ -33,6 +33,10 @@ IMPOSSIBLE = (
          lambda t: t["training.loss"] == "likelihood" and t["classifier.name"] in CLASSIFIERS
          and t["classifier.name"] not in NETWORKS,
          "its scores are no logarithms of probabilities", "training.loss = perceptron or classifier.name = feed-forward"),
+    Rule("network.layers", "network.transformer",
+         lambda t: t["network.layers"] == 0 and not t["network.transformer"]
+         and (t["search.decoder"] == "biaffine" or t["classifier.name"] == "bilstm"),
+         "nothing would show a word among those beside it", "network.layers = 1 or more, or a folder with a transformer"),
     Rule("training.epochs", "classifier.name",
          lambda t: t["training.epochs"] == 0 and t["classifier.name"] in CLASSIFIERS
          and t["classifier.name"] not in NETWORKS and t["search.decoder"] == "transitions",

@@ -47,6 +47,7 @@ OTHER = {
     "function": '"module:function"',
     "file": "a path ending in .features",
     "text": "a path",
+    "folder": "a folder",
     "members": 'a list such as "accurate seeds=3; bilstm; graph"',
     "rules": 'rules as in "0.5" or "0.9 label=punct; 0.5 length>7"',
 }
@@ -152,8 +153,13 @@ SETTINGS: dict[str, Setting] = {
     ),
     "network.character_vectors": Setting(50, "size of the vectors of characters that it reads", least=1, most=1024),
     "network.label": Setting(24, "size of the vectors of labels", least=1, most=4096),
-    "network.tune": Setting(False, "go on training the vectors of features.embeddings; false leaves them as they are"),
-    "network.layers": Setting(2, "layers of the BiLSTM", least=1, most=8),
+    "network.transformer": Setting(
+        "", "folder with a pre-trained transformer (Hugging Face), whose vectors of words in context are added", also="folder"
+    ),
+    "network.tune": Setting(
+        False, "go on training the vectors of features.embeddings and network.transformer; false leaves them as they are"
+    ),
+    "network.layers": Setting(2, "layers of the BiLSTM; 0 = none", least=0, most=8),
     "network.tagger": Setting(
         False, "predict the tags of constituency trees with the first layer of the BiLSTM; those of the input are not seen"
     ),

@@ -68,7 +68,7 @@ def allowed(setting: Setting, item: str) -> bool:
     """Whether one item of text may be the value: a choice, or what may stand in place of one."""
     if setting.also in ("class", "function") and re.fullmatch(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.<>]*", item):
         return True
-    if setting.also in ("text", "members"):
+    if setting.also in ("text", "folder", "members"):
         return True
     return item in setting.choices or (setting.also == "file" and item.endswith(".features"))
 

@@ -28,6 +28,7 @@ SINCE: dict[str, dict[str, Any]] = {  # settings that later files have; no part 
     "training": {"loss": "auto", "local_share": 0.0, "patience": 0, "time_limit": 0.0},
     "network": {
         "word": 50, "lemma": 50, "affixes": 50, "upos": 24, "xpos": 24, "feats": 48, "label": 24, "tune": False, "layers": 2,
+        "transformer": "",
         "width": 128, "arc": 100, "relation": 50, "hidden": 200, "activation": "relu", "dropout": 1.0, "rate": 0.002,
         "batch": 100, "average": 0.99, "characters": 0, "character_vectors": 50, "tagger": False,
     },
