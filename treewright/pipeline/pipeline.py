@@ -51,7 +51,7 @@ class Pipeline(TextParsing, StagedModel):
         if value_of(self.settings, "system.tags") != "none":
             reason = "in a pipeline the tagger chooses tags; train a parser alone"
             raise SettingsError(f"system.tags: seen upos, expected none: {reason}")
-        if self.settings["network"]["tagger"]:
+        if value_of(self.settings, "network.tagger"):
             reason = "a pipeline has a tagger of its own; train a parser alone"
             raise SettingsError(f"network.tagger: seen true, expected false: {reason}")
         if self.settings["tagger"]["strategy"] == "local" and self.settings["tagger"]["beam"] != 1:
