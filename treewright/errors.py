@@ -28,6 +28,10 @@ class ModelError(TreewrightError):
     """A model file that is damaged, hostile, of another kind or of a newer version."""
 
 
+class NotFinite(ModelError):
+    """Numbers of a network that are NaN or too large; training stops there and keeps the best model it had."""
+
+
 def unreadable(error: OSError | ValueError) -> str:
     """Why a file cannot be read, in the same words for every kind of file."""
     if isinstance(error, FileNotFoundError):

@@ -205,9 +205,49 @@ def test_constraints_are_kept():
     assert [list(one.heads) for one in found] == [list(one.heads) for one in sentences]
 
 
-def test_a_network_that_explodes_is_told_of():
-    with pytest.raises(tw.TreewrightError, match=r"gradient of (nan|inf).*network\.rate"):
-        trained(own_sentences(8), classifier="feed-forward", epochs=80, **{"network.rate": 1.0, "network.activation": "cube"})
+class Poison(tw.Callbacks):
+    """Spoils the weights before an epoch."""
+
+    def __init__(self, epoch):
+        self.epoch = epoch
+
+    def on_epoch_start(self, loop, epoch):
+        if epoch == self.epoch:
+            learner = getattr(loop.trainer, "classifier", None) or loop.trainer.own
+            with torch.no_grad():
+                for weights in learner.learner.net.parameters():
+                    weights.fill_(float("nan"))
+
+
+@pytest.mark.parametrize("settings", ({"classifier": "feed-forward"}, {"classifier": "bilstm"}, {"decoder": "biaffine"}))
+@pytest.mark.parametrize("with_dev", (True, False))
+def test_a_network_that_explodes_keeps_its_best_model(settings, with_dev):
+    sentences = own_sentences(8)
+    dev = sentences if with_dev else None
+    parser = tw.Parser({**SMALL, **settings, "epochs": 6})
+    with pytest.warns(tw.SettingsWarning, match=r"gradient of nan in step .*network\.rate may help; training ends in epoch 4"):
+        history = parser.train(sentences, dev, progress=False, callbacks=Poison(4))
+    assert [row["epoch"] for row in history] == [1, 2, 3] and all("best" in row for row in history)
+    if with_dev:
+        assert round(parser.evaluate(sentences).las, 2) == max(row["dev_las"] for row in history)
+    assert all(numpy.isfinite(array).all() for array in parser.contents()[1].values() if array.dtype.kind == "f")
+
+
+def test_a_network_that_explodes_at_once_is_refused():
+    parser = tw.Parser({**SMALL, "classifier": "feed-forward"})
+    with pytest.raises(tw.TreewrightError, match=r"gradient of nan in step 1, expected .*network\.rate may help"):
+        parser.train(own_sentences(8), progress=False, callbacks=Poison(1))
+
+
+def test_a_training_that_explodes_may_be_resumed(tmp_path):
+    """It explodes again, and leaves the same model."""
+    sentences, found = own_sentences(8), []
+    for resume in (False, True):
+        parser = tw.Parser({**SMALL, "classifier": "feed-forward", "epochs": 4})
+        with pytest.warns(tw.SettingsWarning, match="keeps the model of epoch 2"):
+            parser.train(sentences, progress=False, callbacks=Poison(3), checkpoint=tmp_path / "c", resume=resume)
+        found.append([sentence.source for sentence in parser.pipe(sentences)])
+    assert found[0] == found[1]
 
 
 def test_a_lexicon_numbers_what_occurs():

@@ -13,7 +13,7 @@ from treewright.decoding.arc_graph import MOST_WORDS
 from treewright.decoding.decoder import finish
 from treewright.decoding.graph_decoder import TREES
 from treewright.decoding.learning_decoder import LearningDecoder
-from treewright.errors import InputError, ModelError
+from treewright.errors import InputError, ModelError, NotFinite
 from treewright.families.family import Alphabets
 from treewright.families.prediction import Prediction
 from treewright.networks.biaffine_model import BiaffineModel
@@ -100,7 +100,7 @@ class BiaffineDecoder(LearningDecoder):
         """The heads of the tree that costs the least, under what is given."""
         size = sentence.size
         if not (abs(costs[:, 1:]) < LARGEST).all():
-            raise ModelError(f"{_where(sentence)}: seen scores that are NaN or beyond 1e20, expected a model with smaller weights")
+            raise NotFinite(f"{_where(sentence)}: seen scores that are NaN or beyond 1e20, expected a model with smaller weights")
         spans = []
         if given is not None:
             spans = given.spans

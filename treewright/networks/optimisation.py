@@ -10,7 +10,7 @@ import numpy
 import torch
 from torch import nn
 
-from treewright.errors import TreewrightError
+from treewright.errors import NotFinite
 from treewright.storage.named_arrays import Arrays
 from treewright.storage.sections import joined, section
 
@@ -47,7 +47,7 @@ class Optimisation:
         norm = float(nn.utils.clip_grad_norm_(self.module.parameters(), CLIP))
         if not math.isfinite(norm):
             expected = "a finite one; a lower network.rate may help"
-            raise TreewrightError(f"network: seen a gradient of {norm} in step {self.steps}, expected {expected}")
+            raise NotFinite(f"network: seen a gradient of {norm} in step {self.steps}, expected {expected}")
         for group in self.adam.param_groups:
             group["lr"] = self._rate() * group["share"]
         self.adam.step()

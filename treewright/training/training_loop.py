@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from treewright.decoding.decoder import decoded
-from treewright.errors import InputError, SettingsError
+from treewright.errors import InputError, NotFinite, SettingsError, SettingsWarning
 from treewright.families.family import Alphabets, DevScore, Family
 from treewright.storage.sections import joined, section
 from treewright.training.callbacks import Callbacks, overridden
@@ -76,8 +77,15 @@ class TrainingLoop:
         self.callbacks.on_training_start(self)
         while not self.finished:
             epoch = self.epoch + 1
-            row = self._train_epoch(epoch, gold, progress or (lambda done, total: None))
-            self._keep_best(epoch, dev, row)
+            try:
+                row = self._train_epoch(epoch, gold, progress or (lambda done, total: None))
+                self._keep_best(epoch, dev, row)
+            except NotFinite as error:
+                if self.best is None:
+                    raise
+                kept = f"training ends in epoch {epoch} and keeps the model of epoch {self.best_epoch}"
+                warnings.warn(f"{error}; {kept}", SettingsWarning, stacklevel=4)
+                break
             self.epoch = epoch
             self.history.append(row)
             self.callbacks.on_epoch_end(self, epoch, row)
@@ -149,7 +157,7 @@ class TrainingLoop:
 
     def _keep_best(self, epoch: int, dev: Sequence[Sentence] | None, row: Row) -> None:
         """Score what has been learnt on the dev data, and keep it if it is the best so far."""
-        if not dev and epoch < self.epochs and not self._late():
+        if not (dev or self.trainer.may_fail or epoch >= self.epochs or self._late()):
             return
         learnt = self.trainer.learnt()
         quality = float(epoch)

@@ -81,6 +81,7 @@ class TransitionTrainer(Trainer):
         self.workers = list(workers)
         self.classifier = workers[0].classifier
         self._decoder = decoder
+        self.may_fail = self.classifier.takes_network
         self.batch = POOL if self.classifier.batched else 1 if len(workers) == 1 else EXCHANGE * len(workers)
         self.name = type(workers[0].search.system).__name__
 
