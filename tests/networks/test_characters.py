@@ -115,7 +115,7 @@ def test_the_lexicon_keeps_characters():
     assert set(lexicon.fields[CHARACTERS]) <= letters and len(lexicon.fields[CHARACTERS]) > 10
     again = Lexicon.from_arrays(lexicon.arrays())
     one, other = lexicon.words(sentences), again.words(sentences)
-    assert all(numpy.array_equal(a, b) for a, b in zip(one, other, strict=True))
+    assert all(numpy.array_equal(a, b) for a, b in zip(one[:4], other[:4], strict=True)) and one.sentences == sentences
     assert one.lengths.sum() == len(one.characters) and one.spelling.max() + 1 == len(one.lengths)
     strange = lexicon.words([tw.Sentence.from_words([{"form": "\u200b" * 200}])])
     assert strange.lengths.tolist() == [MOST_CHARACTERS] and set(strange.characters.tolist()) == {1}

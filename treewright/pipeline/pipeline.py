@@ -83,7 +83,7 @@ class Pipeline(TextParsing, StagedModel):
     def needs_torch(self) -> bool:
         """Whether a stage is a network."""
         own = self.parser.needs_torch if isinstance(self.parser, Ensemble) else self.parser.is_network
-        return own or any(self.settings[part]["classifier"] in NETWORKS for part in TAGGING)
+        return own or any(value_of(self.settings, f"{part}.classifier") in NETWORKS for part in TAGGING)
 
     def train_stages(
         self,
