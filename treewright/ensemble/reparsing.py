@@ -1,8 +1,8 @@
 """Reparsing (Sagae and Lavie 2006): parsers vote on arcs, and the best tree of their votes is taken.
 
 An arc weighs as much as the parsers that propose it.  The tree whose arcs weigh the most is a maximum spanning arborescence,
-with exactly one root if that is wanted.  Of trees of the same weight the one with more arcs of the first parser wins, then
-of the second, and so on; where nobody proposes anything, short arcs are preferred.
+with exactly one root if that is wanted.  Among trees of the same weight, arcs of earlier parsers count a little more; where
+nobody proposes anything, short arcs are preferred.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from treewright.treebank.sentence import Sentence
 from treewright.trees import best_tree
 
 # The weights of all parsers sum up to 1.  These decide between trees of the same weight, and are too small for anything else.
-EARLIER = 1e-9  # for an arc that the first parser proposes, less for one that only later ones propose
+EARLIER = 1e-9  # for an arc that the first parser proposes; the later the first that proposes it, the less
 SHORTER = 1e-12  # for an arc that nobody proposes, between neighbours
 
 Heads: TypeAlias = Sequence[int | None]
