@@ -157,6 +157,21 @@ def test_the_file_gives_the_same_ensemble(trained, model, tmp_path):
     assert (tmp_path / "other.tw").read_bytes() == model.read_bytes()
 
 
+def test_the_file_needs_no_other_files(tmp_path, monkeypatch):
+    """Members have all that their settings name."""
+    monkeypatch.chdir(tmp_path)
+    Path("own.features").write_text("S0.w\nN0.w\nS0.p N0.p\n")
+    Path("own.vec").write_text("".join(f"{word} {number} 1\n" for number, word in enumerate(("the", "a", "of"))))
+    members = "fast features=own.features; fast features=own.features embeddings=own.vec system=arc-hybrid"
+    ensemble = tw.Ensemble({"ensemble.members": members}, epochs=1)
+    ensemble.train(sentences("train")[:20])
+    ensemble.save("m.tw")
+    pickled = pickle.dumps(ensemble)
+    Path("own.features").unlink()
+    Path("own.vec").unlink()
+    assert parsed(tw.load("m.tw")) == parsed(pickle.loads(pickled)) == parsed(ensemble)
+
+
 def projective(sentence):
     arcs = [sorted((word, int(head))) for word, head in enumerate(sentence.heads, 1)]
     return not any(a < c < b < d for a, b in arcs for c, d in arcs)

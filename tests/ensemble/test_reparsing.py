@@ -59,6 +59,12 @@ def test_unknown_heads_give_no_vote():
     assert is_tree(found) and found[1] == 0 and found == [2, 0, 2, 3]  # nobody knows: short arcs
 
 
+def test_a_parser_of_weight_0_has_no_say():
+    assert heads_of([[2, 0, 2], [2, 0, 1], [2, 0, 2]], [0, 1, 1]) == [2, 0, 1]
+    trees = [([0], ["a"]), ([0], ["b"]), ([0], ["a"])]
+    assert labels_of(trees, [0, 1, 1]) == ["b"]
+
+
 def brute_force(size, predictions, weights):
     """The weight of the best tree with one root."""
     best = -1.0
@@ -125,6 +131,7 @@ def test_one_parser_is_itself(parser, test_part):
         assert b"".join(ensemble.parse_bytes(test_part)) == alone
         assert b"".join(ensemble.parse_bytes(test_part * 3, threads=2)) == alone * 3
     assert [s.source for s in Reparsing([one]).pipe(iter(test_part))] == [one(s).source for s in test_part]
+    assert Reparsing([parser(beam=1, single_root=False), one], [0, 1]).single_root
     assert Reparsing([one])(test_part[0]).source == one(test_part[0]).source
     assert Reparsing([one]).evaluate(test_part).las == one.evaluate(test_part).las
 

@@ -188,3 +188,21 @@ def test_settings_of_stages():
     settings = tw.Pipeline({"tagger.classifier": "bilstm", "network.width": 20}).settings  # and no warning
     assert settings["network"]["width"] == 20
     assert settings["tagger"]["epochs"] == 20 and settings["lemmatizer"]["epochs"] == 10
+
+
+NO_VECTORS = {f"network.{name}": 0 for name in ("word", "lemma", "affixes", "upos", "xpos", "feats", "characters")}
+
+
+@pytest.mark.parametrize("settings", ({"classifier": "feed-forward"}, {"classifier": "bilstm"}, {"decoder": "biaffine"}))
+def test_a_network_that_sees_nothing_is_refused(settings):
+    with pytest.raises(tw.SettingsError, match=r"network.word = 0 cannot work with .*would see nothing; use a size above 0"):
+        tw.Parser({**NO_VECTORS, **settings})
+    tw.Parser({**NO_VECTORS, **settings, "network.feats": 8})
+
+
+def test_a_tagger_that_sees_nothing_is_refused():
+    """Vectors of tags do not help one that must not see tags."""
+    settings = {**NO_VECTORS, "network.upos": 8, "classifier.name": "bilstm"}
+    with pytest.raises(tw.SettingsError, match=r"network.word = 0 cannot work with .*would see nothing"):
+        Tagger("upos", settings)
+    Tagger("xpos", settings)

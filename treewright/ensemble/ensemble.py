@@ -45,15 +45,19 @@ class Ensemble(StagedModel, Combination):  # type: ignore[misc]
     def __init__(self, settings: Mapping[str, Any] | None = None, *, preset: str | None = None, **short: Any) -> None:
         given = flatten({**mapping(settings), **{SHORT.get(name, name): value for name, value in short.items()}})
         default = None if "ensemble.members" in given else PRESET
-        self.settings = resolve(given, preset or default)
-        self.members: list[Member] = members_of(self.settings)
-        self.names = [member.name for member in self.members]
+        self._begin(resolve(given, preset or default))
         Combination.__init__(self, [Parser(member.settings) for member in self.members])
-        self.way = WAYS[str(value_of(self.settings, "ensemble.combine"))]
+        self.weights = [1.0] * len(self.parsers)
         if self.way is Voting:
             for number, parser in enumerate(self.parsers, 1):
                 refuse_other_transitions(parser, self.parsers[0], number)
-        self.weights = [1.0] * len(self.parsers)
+
+    def _begin(self, settings: Resolved) -> None:
+        """Take the settings; no file that they name is read."""
+        self.settings = settings
+        self.members: list[Member] = members_of(settings)
+        self.names = [member.name for member in self.members]
+        self.way = WAYS[str(value_of(settings, "ensemble.combine"))]
         self.model: Reparsing | Voting | None = None  # what parses, once there is something to parse with
         self.scores: dict[str, Any] = {}
         self.training_data: dict[str, Any] = {}
@@ -206,7 +210,8 @@ class Ensemble(StagedModel, Combination):  # type: ignore[misc]
                 raise ValueError(f"member {number}: seen a {member['kind'][:40]}, expected a parser")
         settings = Resolved(expected(header, "settings", dict))
         expected(settings["ensemble"], "members", str)
-        ensemble = cls(settings)
+        ensemble = cls.__new__(cls)
+        ensemble._begin(resolve(flatten(settings)))
         parsers = [Parser.from_contents(own, section(arrays, str(number))) for number, own in enumerate(said)]
         Combination.__init__(ensemble, parsers)
         ensemble._take(parsers, checked_weights(weights, len(said)))

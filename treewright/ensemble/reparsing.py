@@ -1,14 +1,14 @@
 """Reparsing (Sagae and Lavie 2006): parsers vote on arcs, and the best tree of their votes is taken.
 
 An arc weighs as much as the parsers that propose it.  The tree whose arcs weigh the most is a maximum spanning arborescence,
-with exactly one root if that is wanted.  Of trees of the same weight the one with more arcs of the first parser wins, then
-of the second, and so on; where nobody proposes anything, short arcs are preferred.
+with exactly one root if that is wanted.  Among trees of the same weight, arcs of earlier parsers count a little more; where
+nobody proposes anything, short arcs are preferred.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy
 
@@ -25,12 +25,13 @@ from treewright.treebank.sentence import Sentence
 from treewright.trees import best_tree
 
 # The weights of all parsers sum up to 1.  These decide between trees of the same weight, and are too small for anything else.
-EARLIER = 1e-9  # for an arc that the first parser proposes, less for one that only later ones propose
+EARLIER = 1e-9  # for an arc that the first parser proposes; the later the first that proposes it, the less
 SHORTER = 1e-12  # for an arc that nobody proposes, between neighbours
 
 Heads: TypeAlias = Sequence[int | None]
 Labels: TypeAlias = Sequence[Any]  # names or numbers, None where there is none
 Tree: TypeAlias = tuple[Heads, Labels]
+T = TypeVar("T")
 
 
 class Reparsing(TreeCombination):
@@ -40,7 +41,7 @@ class Reparsing(TreeCombination):
 
     def __init__(self, parsers: Iterable[Parsing], weights: Iterable[float] | None = None) -> None:
         super().__init__(parsers)
-        self.weights = checked_weights(weights, len(self.parsers))
+        self.parsers, self.weights = heard(self.parsers, checked_weights(weights, len(self.parsers)))
 
     def __reduce__(self) -> Reduced:
         """Pickled as its parsers are."""
@@ -60,6 +61,12 @@ class Reparsing(TreeCombination):
             heads += tree
             labels += [UNKNOWN if label is None else label for label in chosen]
         return Prediction(ints(heads)[: len(heads)], ints(labels)[: len(labels)])
+
+
+def heard(items: Sequence[T], weights: Sequence[float]) -> tuple[list[T], list[float]]:
+    """Those that have a weight, and their weights: the others must not even decide ties."""
+    places = [place for place, weight in enumerate(weights) if weight > 0]
+    return [items[place] for place in places], [weights[place] for place in places]
 
 
 def trees_of(
@@ -110,7 +117,7 @@ def combine(
         if wrong := [head for head in heads if head is not None and head > len(sentence)]:
             raise InputError(f"prediction {number}: seen head {wrong[0]}, expected at most {len(sentence)}")
         pairs.append(pair)
-    return sentence.with_tree(*voted(len(sentence), pairs, given, single_root))
+    return sentence.with_tree(*voted(len(sentence), *heard(pairs, given), single_root))
 
 
 def _pair(prediction: Sentence | Tree) -> Tree:

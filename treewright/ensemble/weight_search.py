@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from treewright.arrays import ints
 from treewright.ensemble.combination import labels_of
-from treewright.ensemble.reparsing import Tree, trees_of, voted
+from treewright.ensemble.reparsing import Tree, heard, trees_of, voted
 from treewright.ensemble.voting import Voting
 from treewright.errors import SettingsWarning
 from treewright.families import DependencyTrees
@@ -68,13 +68,13 @@ class TreeWeights(WeightSearch):
 
     def prediction(self, weights: Sequence[float]) -> Prediction:
         """The trees that the votes with these weights make."""
-        heard = [(own, weight) for own, weight in zip(self.trees, weights, strict=True) if weight > 0]
+        own_trees, own_weights = heard(self.trees, weights)
         heads: list[int] = []
         labels: list[int] = []
         for at, sentence in enumerate(self.dev):
-            trees = [own[at] for own, _ in heard]
+            trees = [own[at] for own in own_trees]
             if self.disputed[at]:
-                trees = [voted(len(sentence), trees, [weight for _, weight in heard], self.single_root)]
+                trees = [voted(len(sentence), trees, own_weights, self.single_root)]
             heads += [UNKNOWN if head is None else head for head in trees[0][0]]
             labels += [UNKNOWN if label is None else label for label in trees[0][1]]
         return Prediction(ints(heads)[: len(heads)], ints(labels)[: len(labels)])
@@ -85,10 +85,9 @@ class VoteWeights(WeightSearch):
 
     def prediction(self, weights: Sequence[float]) -> Prediction:
         """The trees that the votes with these weights make."""
-        heard = [(parser, weight) for parser, weight in zip(self.parsers, weights, strict=True) if weight > 0]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SettingsWarning)  # the same one, for all weights that are tried
-            voting = Voting([parser for parser, _ in heard], [weight for _, weight in heard])
+            voting = Voting(*heard(self.parsers, weights))
         found = voting.predict(self.dev)
         place = {label: number for number, label in enumerate(self.alphabets.labels)}
         numbers = [place[label] for label in voting.labels]

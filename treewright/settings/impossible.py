@@ -9,6 +9,7 @@ from treewright.settings.declared import (
     ESTIMATED,
     GLOBAL,
     LEARNERS,
+    NETWORK_DECODERS,
     NETWORKS,
     NON_PROJECTIVE,
     OWN_SEARCH,
@@ -18,7 +19,7 @@ from treewright.settings.declared import (
     WITHOUT_VECTORS,
     WITHOUT_WEIGHTS,
 )
-from treewright.settings.rule import Rule, constituents, learner, own_search, unpruned, unshared
+from treewright.settings.rule import Rule, blind, constituents, learner, own_search, unpruned, unshared
 
 IMPOSSIBLE = (
     Rule("system.root", "system.single_root",
@@ -41,6 +42,8 @@ IMPOSSIBLE = (
          lambda t: t["training.epochs"] == 0 and t["classifier.name"] in CLASSIFIERS
          and t["classifier.name"] not in NETWORKS and t["search.decoder"] == "transitions",
          "how many suit the size of the training data is known of networks only", "training.epochs = 1 or more"),
+    blind("classifier.name", NETWORKS),
+    blind("search.decoder", NETWORK_DECODERS),
     Rule("network.tagger", "search.decoder",
          lambda t: t["network.tagger"] and t["search.decoder"] != "transitions",
          "only parsers of constituents have a tagger inside", "network.tagger = false, and a pipeline to predict tags"),

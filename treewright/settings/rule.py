@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 from treewright.settings.declared import CLASSIFIERS, CONSTITUENTS, LEARNERS, NETWORKS, OWN_SEARCH, SYSTEMS, readers
+
+VECTORS = tuple(f"network.{name}" for name in ("word", "lemma", "affixes", "upos", "xpos", "feats", "characters"))
 
 
 class Rule(NamedTuple):
@@ -54,6 +56,17 @@ def read_by_some(setting: str, reason: str = "") -> Rule:
     named = " and ".join(filter(None, (", ".join(users[:-1]), users[-1])))
     why = reason or f"only {named} read{'s' if len(users) == 1 else ''} it"
     return Rule(setting, second, lambda t: t[second] in ours and t[second] not in users, why)
+
+
+def blind(second: str, names: Collection[str]) -> Rule:
+    """A network sees words by their vectors, so it needs some."""
+
+    def sees_nothing(t: Mapping[str, Any]) -> bool:
+        read = second == "search.decoder" or t["search.decoder"] == "transitions"
+        return read and t[second] in names and not t["features.embeddings"] and not any(t[name] for name in VECTORS)
+
+    reason = "all vectors of words have the size 0, so it would see nothing"
+    return Rule("network.word", second, sees_nothing, reason, "a size above 0 for one of them, or features.embeddings")
 
 
 def unshared(name: str, wanted: Any, reason: str) -> Rule:

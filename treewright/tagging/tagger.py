@@ -9,7 +9,7 @@ from typing import Any
 from treewright.decoding.batching import batches
 from treewright.families import TagSequences
 from treewright.progress_bar import Progress
-from treewright.settings import Resolved, flatten, mapping
+from treewright.settings import Resolved, flatten, mapping, resolve
 from treewright.storage.checkpoint import Checkpoint
 from treewright.storage.pickling import Reduced, reduced
 from treewright.storage.sections import Contents
@@ -45,6 +45,7 @@ class Tagger:
         self.parser = flat_parser(given, self.family)
         if self.parser.classifier_class().takes_network:  # it sees whole words, so it must be blind to what it predicts
             self.parser.settings["network"].update(dict.fromkeys(self._unseen(reads), 0))
+            resolve(self.parser.settings)  # refuses one that sees nothing
 
     def _unseen(self, reads: Iterable[str] | None) -> list[str]:
         """The columns that a network has no vectors of: its target, and what nobody has tagged before it."""
