@@ -46,6 +46,9 @@ def resolve(
     source.update({name: (origins or {}).get(name, "") for name in own})
     if flat.get("ensemble.members"):
         return _of_ensemble(flat, own, source, pipeline)
+    if "ensemble.members" in own:
+        where = f"ensemble.members{origin_of('ensemble.members', origins)}"
+        raise SettingsError(f"{where}: seen nothing, expected one member at least, such as \"fast; bilstm\"")
     if combine := own.get("ensemble.combine"):
         where = f"ensemble.combine{origin_of('ensemble.combine', origins)}"
         raise SettingsError(f"{where}: seen {combine}, expected ensemble.members beside it: one parser has nothing to combine")
