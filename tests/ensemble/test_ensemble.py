@@ -65,6 +65,8 @@ def test_members_have_their_settings_and_seeds():
     [
         ("fast; fsat", {}, "member 2: seen 'fsat', expected one of .*did you mean 'fast'"),
         ("fast;", {}, "member 2: seen nothing"),
+        ("", {}, "^ensemble.members: seen nothing, expected one member at least"),
+        ([], {}, "^ensemble.members: seen nothing, expected one member at least"),
         ("fast beam", {}, "member 1: seen 'beam', expected settings such as"),
         ("fast bam=2", {}, "bam .*no such setting; did you mean 'beam'"),
         ("fast margin=-1", {}, r"training.margin \(ensemble.members, member 1\): seen -1"),

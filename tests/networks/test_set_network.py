@@ -163,6 +163,15 @@ def test_given_constituents_are_kept_and_a_beam_gives_several_trees():
     assert len(list(parser.nbest(sentences[0], 3))) > 1
 
 
+@pytest.mark.parametrize(
+    ("system", "features", "suited"),
+    [("set-based", "slots", "set-slots"), ("merge-gap", "slots", "merge-slots"), ("swap", "set-slots", "slots")],
+)
+def test_slots_of_another_system_are_refused_with_those_that_suit(system, features, suited):
+    with pytest.raises(tw.SettingsError, match=f"use features.templates = {suited} or another system"):
+        tw.Parser(system=system, classifier="bilstm", features=features)
+
+
 def test_templates_without_words_are_refused(tmp_path):
     path = tmp_path / "own.features"
     path.write_text("include set-slots\nview structure\nF.c\n")

@@ -226,11 +226,19 @@ def test_epochs_by_size_are_those_of_the_training_data():
     sentences = treebank(crossing=False)
     assert parser.settings["training"]["epochs"] == 0
     for times in (1, 30):
-        parser.adapt(sentences * times)
-        assert parser.settings["training"]["epochs"] == epochs_for(times * sum(map(len, sentences)))
+        words = times * sum(map(len, sentences))
+        assert f"{words:,} words, so training.epochs = {epochs_for(words)}" in parser.adapt(sentences * times)
+        assert parser.settings["training"]["epochs"] == epochs_for(words)
     parser = tw.Parser(classifier="feed-forward", epochs=5)
-    parser.adapt(sentences)
+    assert not any("epochs" in told for told in parser.adapt(sentences))
     assert parser.settings["training"]["epochs"] == 5
+
+
+def test_a_graph_based_network_says_how_long_it_learns():
+    words = sum(map(len, treebank(crossing=False)))
+    said = f"{words:,} words, so training.epochs = {epochs_for(words)}"
+    assert tw.Parser(decoder="biaffine").adapt(treebank(crossing=False)) == [said]
+    assert tw.Parser(decoder="biaffine", epochs=3).adapt(treebank(crossing=False)) == []
 
 
 def test_a_small_model_is_the_sum_of_its_seeds_and_keeps_what_it_was_made_of(tmp_path, capsys, monkeypatch):

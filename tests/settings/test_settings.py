@@ -85,6 +85,20 @@ def test_unknown_names_get_the_nearest():
     assert "did you mean 'beam'" in refusal({"baem": 4})
     assert "expected one of system, oracle, features" in refusal({"serch": {}})
     assert "did you mean 'accurate'" in refusal(preset="acurate")
+
+
+@pytest.mark.parametrize(
+    ("given", "preset", "said"),
+    [
+        ({"classifier": "biaffine"}, None, "biaffine is a decoder: search.decoder = biaffine (--decoder biaffine)"),
+        ({"decoder": "bilstm"}, None, "bilstm is a classifier: classifier.name = bilstm (--classifier bilstm)"),
+        ({}, "biaffine", "biaffine is a decoder: search.decoder = biaffine (--decoder biaffine)"),
+        ({"strategy": "swap"}, None, "swap is a transition system: system.name = swap (--system swap)"),
+        ({"classifier": "fast"}, None, "fast is a preset: --preset fast"),
+    ],
+)
+def test_a_name_of_another_part_is_sent_there(given, preset, said):
+    assert refusal(given, preset).endswith(f"; {said}")
     assert "system.name" in refusal({"qqqq": 4})
 
 

@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from treewright.command_line.messages import Messages
 from treewright.progress_bar import ProgressBar
+from treewright.settings import SETTINGS
 
 if TYPE_CHECKING:
     from treewright.command_line.sources import Source
@@ -69,6 +70,9 @@ class Progress:
             print(f"  {group}", file=sys.stderr)
             self.group = group
         print(shown(row, self.figures), file=sys.stderr, flush=True)
+        if "stopped" in row:
+            flag = SETTINGS[row["stopped"]].short.replace("_", "-")
+            print(f"  stopped in epoch {row['epoch']} of {row['epochs']}: --{flag}", file=sys.stderr, flush=True)
 
     def stage(self, text: str) -> None:
         """What became of one stage of a pipeline."""

@@ -96,6 +96,8 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
         print(to_toml(table), end="")
         return 0
     messages.detail("settings:\n" + to_toml(table))
+    if value_of(table, "training.patience") and not arguments.dev:
+        messages.warning("training.patience (--patience) has no effect without --dev: it waits for dev to become better")
     _warn_of_idle_rules(str(value_of(table, "training.drop_arcs")), sentences, messages)
     if arguments.cross_validate is not None:
         return _cross_validate(table, sentences, arguments, messages)

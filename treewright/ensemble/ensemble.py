@@ -97,6 +97,8 @@ class Ensemble(StagedModel, Combination):  # type: ignore[misc]
         for number, member in enumerate(self.members, 1):
             note(f"member {number} of {len(self.members)}: {member.name}")
             parser = Parser(member.settings)
+            for why in parser.adapt(sentences):
+                note(why)
 
             def told(row: Row, number: int = number) -> None:
                 log({"member": number, **row})

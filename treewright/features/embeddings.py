@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy
 
-from treewright.errors import InputError, unreadable
+from treewright.errors import InputError
+from treewright.features.vector_file import LARGEST, VectorFile
 from treewright.treebank.columns import CUTS, FORM, LEMMA
 from treewright.treebank.sentence import Sentence
 
 MOST_DIMENSIONS = 4096
-LARGEST = 1e9
 UNKNOWN = ("<UNK>", "<unk>", "UNK")
 
 
@@ -26,39 +26,37 @@ class Embeddings:
         self.words = sorted(vectors)
         self.dimensions = len(vectors[self.words[0]])
         wrong = [word for word in self.words if len(vectors[word]) != self.dimensions]
-        if wrong or self.dimensions == 0:
-            raise InputError(
-                f"features.embeddings: {wrong[:1]} has {len(vectors[wrong[0]]) if wrong else 0} numbers, "
-                f"expected {self.dimensions} as the others"
-            )
+        if wrong or not self.dimensions:
+            word = wrong[0] if wrong else self.words[0]
+            expected = f"{self.dimensions}, as {self.words[0]!r:.40} has" if self.dimensions else "one at least"
+            raise InputError(f"features.embeddings: seen {len(vectors[word])} numbers for {word!r:.40}, expected {expected}")
         if self.dimensions > MOST_DIMENSIONS:
             expected = f"{MOST_DIMENSIONS:,} at the most"
             raise InputError(f"features.embeddings: seen vectors of {self.dimensions:,} numbers, expected {expected}")
         self.matrix = numpy.array([vectors[word] for word in self.words], dtype=numpy.float32)
-        if self.matrix.ndim != 2 or not (numpy.abs(self.matrix) <= LARGEST).all():  # sums of weights times these stay finite
+        if self.matrix.ndim != 2 or not (numpy.abs(self.matrix) <= LARGEST).all():
             raise InputError(f"features.embeddings: seen other things than numbers from -{LARGEST:g} to {LARGEST:g}")
         self._row = {word.encode(): row for row, word in enumerate(self.words)}
+        self.notes: list[str] = []  # of what is odd about the file that they come from
         unknown = [word for word in UNKNOWN if word in vectors]
         zeros = numpy.zeros(self.dimensions, dtype=numpy.float32)
         self.unknown = self.matrix[self.words.index(unknown[0])] if unknown else zeros
 
     @classmethod
     def read(cls, path: str | Path) -> Embeddings:
-        """Read a text file: a word and its numbers per line, between spaces; a first line with two counts is skipped."""
-        vectors: dict[str, list[float]] = {}
-        try:
-            with open(path, encoding="utf-8") as file:
-                for number, line in enumerate(file, 1):
-                    word, *numbers = line.rstrip("\n").rstrip(" ").split(" ")
-                    if number == 1 and len(numbers) == 1:
-                        continue
-                    try:
-                        vectors[word] = [float(n) for n in numbers]
-                    except ValueError:
-                        raise InputError(f"{path}:{number}: seen {line[:40]!r}, expected a word and numbers") from None
-        except (OSError, ValueError) as error:  # not UTF-8, or a name that no file can have
-            raise InputError(f"{path}: {unreadable(error)}") from None
-        return cls(vectors)
+        """Read a text file: a word and its numbers on each line; a first line may have two counts."""
+        file = VectorFile(path)
+        made = cls(file.vectors)
+        made.notes = file.notes
+        return made
+
+    def coverage(self, sentences: Iterable[Sentence]) -> list[str]:
+        """Sentences that say how many words of a treebank have a vector, and what is odd."""
+        words = {form for sentence in sentences for form in sentence.forms}
+        there = sum(form.encode() in self._row or form.lower().encode() in self._row for form in words)
+        told = f"features.embeddings: vectors of {self.dimensions} numbers, "
+        told += f"{there:,} of {len(words):,} different training words have one"
+        return [*(f"warning: {note}" for note in self.notes), told if there or not words else f"warning: {told}"]
 
     def vector(self, sentence: Sentence, i: int) -> Any:
         """The vector of word i (from 0) of a sentence."""

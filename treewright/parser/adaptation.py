@@ -34,15 +34,23 @@ def adapt(table: Table, system: TransitionSystem, sentences: Sequence[Sentence])
         training["seeds"] = SEEDS_OF_SMALL if count < SMALL else 1
         if count < SMALL:
             told.append(f"training.seeds = {SEEDS_OF_SMALL}")
-    if training["epochs"] == 0:
-        training["epochs"] = epochs_for(sum(map(len, sentences)))
     told = [f"only {count} sentence{'' if count == 1 else 's'}, so {' and '.join(told)}"] if told else []
+    told += adapt_epochs(table, sentences)
     if training["pseudo_projective"] == "auto":
         share = nonprojective_share(sentences) if system.reaches == "projective" and not system.partial else 0.0
         training["pseudo_projective"] = "head" if share >= LIFTED_FROM else "none"
         if share >= LIFTED_FROM:
             told.append(f"{100 * share:.1f} % of the arcs are non-projective, so training.pseudo_projective = head")
     return told
+
+
+def adapt_epochs(table: Table, sentences: Sequence[Sentence]) -> list[str]:
+    """Decide in place how long a network learns; a sentence if that was open."""
+    if table["training"]["epochs"] != 0:
+        return []
+    words = sum(map(len, sentences))
+    table["training"]["epochs"] = epochs_for(words)
+    return [f"{words:,} word{'' if words == 1 else 's'}, so training.epochs = {epochs_for(words)}"]
 
 
 def adapt_tree(table: Table, sentences: Sequence[Sentence]) -> list[str]:

@@ -29,7 +29,7 @@ from treewright.search.constraint_filter import ConstraintFilter
 from treewright.search.fact_filter import FactFilter
 from treewright.search.known_labels import KnownLabels
 from treewright.search.steps import StepCredit, StepScorer
-from treewright.settings import SETTINGS, Table
+from treewright.settings import SETTINGS, SUITED, Table
 from treewright.training import AT_SITES, OF_PROBABILITIES, STRATEGIES, TrainingStrategy
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 
@@ -123,6 +123,8 @@ class Build:
             name = str(self.settings["system"]["name"])
             missing = ", ".join(view for view in self.system.views if view not in model.views)
             other = "rich" if "stack" in self.system.views else name if name in FEATURES else "set"
+            if network:
+                other = SUITED.get(("slots", name), "slots" if "stack" in self.system.views else "set-slots")
             raise SettingsError(
                 f"features.templates = {table['templates']} cannot work with system.name = {name}: "
                 f"none of them looks from the view {missing}; use features.templates = {other} or another system"

@@ -9,7 +9,7 @@ from treewright.constraints.preparation import Preparation
 from treewright.decoding import Decoder, LearningDecoder
 from treewright.decoding.learning_decoder import CheckedDecoder
 from treewright.errors import SettingsError
-from treewright.parser.adaptation import adapt_tree, epochs_for
+from treewright.parser.adaptation import adapt_epochs, adapt_tree
 from treewright.parser.decoders import DECODERS
 from treewright.parser.learnt import Learnt
 from treewright.parser.way import (
@@ -88,12 +88,10 @@ class ByDecoder(Way):
 
     def adapt(self, parser: Parser, sentences: Iterable[Sentence]) -> list[str]:
         """The training data says how long a network learns, and which trees a graph-based parser finds; there is one seed."""
-        training = parser.settings["training"]
-        training.update(seeds=1, pseudo_projective="none")
+        parser.settings["training"].update(seeds=1, pseudo_projective="none")
         sentences = list(expected_sentences(sentences))
-        if training["epochs"] == 0:
-            training["epochs"] = epochs_for(sum(map(len, sentences)))
-        return adapt_tree(parser.settings, sentences) if "search.tree" in self.cls.more_settings else []
+        told = adapt_epochs(parser.settings, sentences)
+        return told + (adapt_tree(parser.settings, sentences) if "search.tree" in self.cls.more_settings else [])
 
     def is_network(self, parser: Parser) -> bool:
         """If the decoder is a network."""

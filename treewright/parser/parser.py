@@ -228,7 +228,10 @@ class Parser(Build, Parsing, SavedModel):
         """Decide by these training data what is open in the settings, as `train` does; sentences that say what and why."""
         for (part, name), value in self.open_settings.items():  # again: they may have been decided by other data
             self.settings[part][name] = value
-        return self.way.adapt(self, sentences)
+        if self.embeddings is None:
+            return self.way.adapt(self, sentences)
+        sentences = list(expected_sentences(sentences))
+        return [*self.way.adapt(self, sentences), *self.embeddings.coverage(sentences)]
 
     def calibrate(self, sentences: Iterable[Sentence]) -> None:
         """Learn from gold trees that it was not trained on how probable it is that what it predicts is right."""

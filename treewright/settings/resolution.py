@@ -17,7 +17,7 @@ from treewright.settings.implied import IMPLIED, SUITED
 from treewright.settings.impossible import IMPOSSIBLE
 from treewright.settings.rule import Rule
 from treewright.settings.table import LEAVES, PARTS, PRESETS, SETTINGS, SHORT, TABLES, Table, Value
-from treewright.settings.values import checked, name_in_registry, nearest
+from treewright.settings.values import checked, elsewhere, name_in_registry, nearest
 
 
 def resolve(
@@ -37,7 +37,7 @@ def resolve(
     source = {}
     if preset is not None:
         if not isinstance(preset, str) or preset not in PRESETS:
-            hint = nearest(preset, PRESETS)
+            hint = elsewhere("preset", str(preset)) or nearest(preset, PRESETS)
             raise SettingsError(f"preset: seen {preset!r}, expected one of {', '.join(PRESETS)}{hint}")
         flat = flatten(PRESETS[preset])
         source = {name: f"preset {preset}" for name in flat}
@@ -46,6 +46,9 @@ def resolve(
     source.update({name: (origins or {}).get(name, "") for name in own})
     if flat.get("ensemble.members"):
         return _of_ensemble(flat, own, source, pipeline)
+    if "ensemble.members" in own:
+        where = f"ensemble.members{origin_of('ensemble.members', origins)}"
+        raise SettingsError(f"{where}: seen nothing, expected one member at least, such as \"fast; bilstm\"")
     if combine := own.get("ensemble.combine"):
         where = f"ensemble.combine{origin_of('ensemble.combine', origins)}"
         raise SettingsError(f"{where}: seen {combine}, expected ensemble.members beside it: one parser has nothing to combine")

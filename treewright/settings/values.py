@@ -11,7 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from treewright.errors import SettingsError
-from treewright.settings.table import ALIASES, SETTINGS, Setting, Value
+from treewright.settings.table import ALIASES, PRESETS, SETTINGS, Setting, Value
+
+KINDS = {  # what the names of parts are names of
+    "classifier.name": "a classifier", "search.decoder": "a decoder", "system.name": "a transition system",
+    "training.strategy": "a training strategy", "features.templates": "a set of templates",
+}  # fmt: skip
 
 
 def name_in_registry(part: type) -> str:
@@ -59,7 +64,7 @@ def checked(name: str, value: Any, origin: str = "") -> Value:
     for item in items:
         if not allowed(setting, item):
             seen = repr(item) if len(items) == 1 else f"{item!r} in {value!r}"
-            hint = nearest(item, setting.choices)
+            hint = elsewhere(name, item) or nearest(item, setting.choices)
             raise SettingsError(f"{name}{origin}: seen {seen}, expected {setting.expected}{hint}")
     return ",".join(items)
 
@@ -82,6 +87,16 @@ def from_text(name: str, text: str, origin: str = "") -> Value:
         return checked(name, kind(text), origin)
     except (ValueError, KeyError, OverflowError):
         raise SettingsError(f"{name}{origin}: seen {text!r}, expected {SETTINGS[name].expected}") from None
+
+
+def elsewhere(name: str, word: str) -> str:
+    """Where a word belongs that is no value of a setting but names a part, or a preset; or nothing."""
+    if name in KINDS and word in PRESETS:
+        return f"; {word} is a preset: --preset {word}"
+    for other, kind in KINDS.items() if name in (*KINDS, "preset") else ():
+        if other != name and word in SETTINGS[other].choices:
+            return f"; {word} is {kind}: {other} = {word} (--{SETTINGS[other].short or other} {word})"
+    return ""
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -48,6 +48,7 @@ class TrainingLoop:
         self.callbacks = callbacks or Callbacks()
         self.dropping, self.giving = dropping, giving
         self.epoch = 0
+        self.over = ""  # the setting that ended it before its last epoch was over
         self.history: list[Row] = []
         self.best: Any = None
         self.best_epoch = 0
@@ -87,6 +88,9 @@ class TrainingLoop:
                 warnings.warn(f"{error}; {kept}", SettingsWarning, stacklevel=4)
                 break
             self.epoch = epoch
+            self.over = self.over or self._why_over()
+            if self.over:
+                row.update(epochs=self.epochs, stopped=self.over)
             self.history.append(row)
             self.callbacks.on_epoch_end(self, epoch, row)
             if save is not None:
@@ -138,6 +142,7 @@ class TrainingLoop:
         updates = words = 0
         for start in range(0, len(order), batch):
             if start and self._late():
+                self.over = "training.time_limit"
                 break
             if batch > 1 or start % 16 == 0:
                 progress(start, len(order))
@@ -180,12 +185,19 @@ class TrainingLoop:
         """Whether the time is over."""
         return bool(self.time_limit) and time.perf_counter() - self.started > self.time_limit
 
+    def _why_over(self) -> str:
+        """The setting that ends the training now, though there are more epochs."""
+        if self.epoch >= self.epochs:
+            return ""
+        since = max(self.best_epoch, self.trainer.start(self.epochs))
+        if self.patience and self.best_epoch and self.epoch - since >= self.patience:
+            return "training.patience"
+        return "training.time_limit" if self.epoch > 0 and self._late() else ""
+
     @property
     def finished(self) -> bool:
         """Whether the last epoch is over, the time is, or patience."""
-        since = max(self.best_epoch, self.trainer.start(self.epochs))
-        tired = bool(self.patience and self.best_epoch) and self.epoch - since >= self.patience
-        return self.epoch >= self.epochs or tired or (self.epoch > 0 and self._late())
+        return self.epoch >= self.epochs or bool(self.over)
 
     def state(self) -> tuple[Row, dict[str, Any]]:
         """Everything needed to go on after this epoch, a header and arrays; what was learnt if it was the last one."""
@@ -206,5 +218,6 @@ class TrainingLoop:
         self.best_epoch, self.best_score = header["best_epoch"], header["best_score"]
         if self.epoch < self.epochs:
             self.trainer.restore(section(arrays, "learning"))
+        self.over = self._why_over()
         best = section(arrays, "best")
         self.best = self.trainer.learnt_from(best) if self.best_epoch else None
