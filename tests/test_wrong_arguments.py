@@ -26,7 +26,7 @@ WRONG = {
 TAKING = ("sentences", "batch", "gold", "system", "predicted")  # arguments where several sentences belong
 EXPECTED = (tw.TreewrightError, TypeError, ValueError, LookupError, OverflowError, BufferError)
 LONG = ("train", "cross_validate", "Pipeline")  # of which only the arguments that are needed are tried
-INNER = {"from_contents", "user_functions"}
+INNER = {"from_contents", "look_at", "take_learnt", "train_stages", "user_functions"}  # for modules of the package
 
 
 @pytest.fixture(scope="module")

@@ -100,7 +100,7 @@ class BiaffineDecoder(LearningDecoder):
         """The heads of the tree that costs the least, under what is given."""
         size = sentence.size
         if not (abs(costs[:, 1:]) < LARGEST).all():
-            raise NotFinite(f"{_where(sentence)}: seen scores that are NaN or beyond 1e20, expected a model with smaller weights")
+            raise NotFinite(f"{_where(sentence)}: seen scores that are NaN or beyond 1e20, expected smaller weights")
         spans = []
         if given is not None:
             spans = given.spans
