@@ -19,7 +19,7 @@ from treewright.errors import ModelError, SettingsError
 from treewright.parser.asked import ConstraintsOf
 from treewright.parser.parser import Parser
 from treewright.parser.staged_model import Log, Note, StagedModel, Step
-from treewright.settings import SHORT, Member, Resolved, flatten, mapping, members_of, resolve, value_of
+from treewright.settings import SHORT, Member, Resolved, Table, flatten, mapping, members_of, resolve, value_of
 from treewright.storage import kinds
 from treewright.storage.header_text import expected
 from treewright.storage.model_file import ModelFile
@@ -52,7 +52,7 @@ class Ensemble(StagedModel, Combination):  # type: ignore[misc]
             for number, parser in enumerate(self.parsers, 1):
                 refuse_other_transitions(parser, self.parsers[0], number)
 
-    def _begin(self, settings: Resolved) -> None:
+    def _begin(self, settings: Table) -> None:
         """Take the settings; no file that they name is read."""
         self.settings = settings
         self.members: list[Member] = members_of(settings)

@@ -313,6 +313,11 @@ class Parser(Build, Parsing, SavedModel):
         return self.way.single_root(self)
 
     @property
+    def most_words(self) -> int | None:  # type: ignore[override]
+        """The most words that a sentence may have, None if it may have any."""
+        return self.way.most_words(self)
+
+    @property
     def partial(self) -> bool:
         """Whether it may leave words without a head."""
         return self.way.partial(self)
