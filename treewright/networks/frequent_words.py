@@ -19,9 +19,11 @@ class FrequentWords:
 
     def rows(self, kinds: Any, memory: Any, compute: Callable[[Any], Any], more: Any) -> Any:
         """The rows of different words, whose numbers ascend, then some more; `compute` makes those that are not kept."""
-        if self._kept[0] is not memory:  # threads that come at once begin twice, and one of them is kept
-            self._kept = memory, numpy.zeros(self.most, bool), numpy.empty((self.most, self.width), numpy.float32)
-        _, there, kept = self._kept
+        own = self._kept  # read once: another thread may change it for another memory
+        if own[0] is not memory:  # threads that come at once begin twice, and one of them is kept
+            own = memory, numpy.zeros(self.most, bool), numpy.empty((self.most, self.width), numpy.float32)
+            self._kept = own
+        _, there, kept = own
         found = numpy.empty((len(kinds) + len(more), self.width), numpy.float32)
         found[len(kinds) :] = more
         few = kinds[: numpy.searchsorted(kinds, self.most)]
