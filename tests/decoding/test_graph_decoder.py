@@ -241,3 +241,15 @@ def test_what_it_cannot_do_is_one_sentence(parser):
             tw.Parser(decoder="graph", **{name: value})
     with pytest.warns(tw.SettingsWarning, match="search.tree has no effect with search.decoder = transitions"):
         tw.Parser(tree="mst")
+
+
+@pytest.mark.parametrize("decoder", ["graph", "biaffine"])
+@pytest.mark.parametrize("part", ["training", "dev"])
+def test_a_sentence_that_is_too_long_is_refused_before_training(decoder, part):
+    gold = own_sentences(3)
+    words = [{"form": "w", "head": number, "deprel": "x"} for number in range(3001)]
+    data = {"training": gold, "dev": gold, part: [*gold, tw.Sentence.from_words(words)]}
+    rows = []
+    with pytest.raises(tw.InputError, match=rf"seen 3,001 words, expected 3,000 at the most: .*decoder {decoder}"):
+        tw.Parser(decoder=decoder, epochs=1).train(data["training"], data["dev"], progress=False, log=rows.append)
+    assert not rows

@@ -156,6 +156,32 @@ def test_parsers_of_all_kinds(parser, test_part):
     assert not Reparsing([parsers[0], parser(beam=1, single_root=False)]).single_root
 
 
+def test_a_sentence_that_is_too_long_for_votes_gets_the_heaviest_tree():
+    """A matrix of votes would take gigabytes."""
+    size = 3001
+    chain, back = list(range(size)), [*range(2, size + 1), 0]
+    cycle = [2, 1, *chain[2:]]
+    with pytest.warns(tw.SettingsWarning, match=r"3,001 words on which the parsers disagree.* the tree of parser 2"):
+        assert heads_of([chain, back, cycle], [1, 1.5, 2]) == back
+    assert heads_of([chain, back, chain]) == chain  # they agree enough
+    with pytest.raises(tw.InputError, match=r"seen a sentence of 3,001 words .*expected 3,000 at the most, or a tree from one"):
+        heads_of([cycle])
+
+
+def test_a_graph_based_parser_does_not_vote_on_what_is_too_long_for_it(parser, test_part):
+    graph, other = tw.Parser(decoder="graph", epochs=1), parser(beam=1)
+    graph.train(test_part[:20])
+    long = tw.Sentence.from_words(["word"] * 3001)
+    mixed = [test_part[0], long, test_part[1]]
+    found = list(Reparsing([graph, other], [2, 1]).pipe(mixed))
+    assert found[1].source == other(long).source
+    assert [found[0].source, found[2].source] == [graph(sentence).source for sentence in test_part[:2]]
+    kept = list(Reparsing([graph, other]).pipe([test_part[2], long], keep="heads"))
+    assert list(kept[0].heads) == list(test_part[2].heads)
+    with pytest.raises(tw.InputError, match="seen a sentence of 3,001 words"):
+        Reparsing([graph, graph])(long)
+
+
 def test_words_without_rows_and_functions_in_python(parser, test_part, tmp_path):
     only_comments = next(iter(tw.read(b"# nothing here\n\n")))
     assert Reparsing([parser(beam=1)])(only_comments).source == only_comments.source

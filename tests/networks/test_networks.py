@@ -9,6 +9,7 @@ import treewright as tw
 from treewright.conformance.own_sentences import own_sentences
 from treewright.networks.lexicon import COLUMNS, WIDTH, Lexicon
 from treewright.networks.lstm import WIDTHS
+from treewright.storage import model_file
 
 torch = pytest.importorskip("torch")
 NAMES = ("feed-forward", "bilstm")
@@ -291,3 +292,26 @@ def test_without_pytorch_training_is_refused_and_parsing_works(tmp_path, monkeyp
     with pytest.raises(tw.SettingsError, match=r"seen no PyTorch, expected what pip install 'treewright\[networks\]'"):
         trained(sentences, classifier="bilstm", epochs=1)
     assert len(list(tw.load(tmp_path / "m.tw").pipe(sentences))) == 6
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "seen"),
+    [
+        ("output.", lambda a: a[:, :0].copy(), r"slots\.\d+: seen \(\d+, \d+\), expected a network of \d+ classes"),
+        ("by_label.", lambda a: a[:1].copy(), r"by_label: seen vectors of 1 labels, expected \d+"),
+        ("lexicon.upos", lambda a: a[None].copy(), "lexicon: seen no text under 'upos', expected one line"),
+        ("lexicon.upos", lambda a: numpy.frombuffer(b"X\n" * (len(a) // 2) + b"X", "u1").copy(), "seen a value of 'upos' more"),
+    ],
+)
+def test_forged_models_are_refused(forgeable, tmp_path, name, change, seen):
+    header, arrays = forgeable.contents()
+    (full,) = [own for own in arrays if own.startswith(f"network.{name}")]
+    model_file.write(tmp_path / "forged.tw", header, {**arrays, full: change(arrays[full])})
+    with pytest.raises(tw.ModelError, match=seen) as caught:
+        tw.load(tmp_path / "forged.tw")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.fixture(scope="module")
+def forgeable():
+    return trained(own_sentences(6), classifier="feed-forward", epochs=1)

@@ -116,8 +116,7 @@ def test_a_solver_is_used_again_and_again():
             assert least == pytest.approx(-best_of_all(-cost, isinstance(solver, ProjectiveTree), True))
 
 
-ODD = [0.0, 1e30, -1e30, -1e32, 9e29, -9e29, 1e300, -1e300, math.inf, -math.inf, math.nan]
-HUGE = st.one_of(st.sampled_from(ODD), st.floats())
+HUGE = st.one_of(st.sampled_from([0.0, 1e30, -1e30, -1e32, 9e29, -9e29, 1e300, -1e300, math.inf, -math.inf]), st.floats())
 
 
 @ROOTS

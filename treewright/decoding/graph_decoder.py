@@ -11,7 +11,7 @@ from treewright.arrays import int_array, ints
 from treewright.classifiers.packed_weights import PackedWeights
 from treewright.classifiers.weight_table import WeightTable
 from treewright.constraints.given import Given
-from treewright.decoding.arc_graph import ArcGraph
+from treewright.decoding.arc_graph import MOST_WORDS, ArcGraph
 from treewright.decoding.decoder import finish
 from treewright.decoding.learning_decoder import LearningDecoder
 from treewright.errors import ModelError
@@ -33,6 +33,7 @@ class GraphDecoder(LearningDecoder):
     """Scores all arcs of a sentence, finds the best tree, then its labels; both are learnt by MIRA, and averaged."""
 
     in_python = False
+    most_words = MOST_WORDS
     keeps_heads = keeps_constraints = True
     views = ARC.views
     more_settings = ("search.tree", "classifier.prune")

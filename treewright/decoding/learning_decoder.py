@@ -30,6 +30,7 @@ class LearningDecoder(Decoder, LearningPart):
     seeded = False  # whether the constructor takes training.seed as `seed`
     takes_network = False  # whether it takes the settings of [network], and pre-trained vectors as `embeddings`
     batch = 1  # sentences that `learn` gets at once
+    most_words: int | None = None  # of a sentence; longer ones are refused
     single_root = True  # whether every tree has exactly one root
     keeps_heads = False  # whether `decode` keeps the heads that `givens` have
     keeps_constraints = False  # whether it keeps all that is given: arcs that are banned and spans, too

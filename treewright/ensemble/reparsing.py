@@ -7,6 +7,7 @@ nobody proposes anything, short arcs are preferred.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
@@ -15,8 +16,9 @@ import numpy
 from treewright.arrays import ints
 from treewright.constraints.given import KEPT, Given
 from treewright.constraints.preparation import kept
+from treewright.decoding.arc_graph import MOST_WORDS
 from treewright.ensemble.combination import TreeCombination, checked_weights
-from treewright.errors import InputError
+from treewright.errors import InputError, SettingsWarning
 from treewright.families.prediction import UNKNOWN, Prediction
 from treewright.parser.parsing import Parsing
 from treewright.storage.pickling import Reduced
@@ -72,7 +74,17 @@ def heard(items: Sequence[T], weights: Sequence[float]) -> tuple[list[T], list[f
 def trees_of(
     parser: Parsing, sentences: list[Sentence], givens: Sequence[Given | None] | None, numbers: Mapping[str, int]
 ) -> list[Tree]:
-    """The trees of one parser, labels in the numbers of all; each parser prepares for itself what is given."""
+    """The trees of one parser, labels in the numbers of all; each parser prepares for itself what is given.
+
+    It abstains from sentences that are too long for it.
+    """
+    most = parser.most_words
+    if most is not None and any(len(sentence) > most for sentence in sentences):
+        places = [place for place, sentence in enumerate(sentences) if len(sentence) <= most]
+        some = None if givens is None else [givens[place] for place in places]
+        found_trees = dict(zip(places, trees_of(parser, [sentences[place] for place in places], some, numbers), strict=True))
+        nothing = [([-1] * len(sentence), [None] * len(sentence)) for sentence in sentences]
+        return [found_trees.get(place, nothing[place]) for place in range(len(sentences))]
     if givens is None:
         found = parser.predict(sentences)
     else:
@@ -143,7 +155,20 @@ def _best_tree(
     found = [max(proposed, key=proposed.__getitem__, default=-1) for proposed in votes]
     if -1 not in found and not problems(found, several_roots=not single_root):
         return found  # the best arc of every word: no tree can be better
+    if size > MOST_WORDS:
+        return _heaviest_tree(size, proposals, weights, single_root)
     return _spanning_tree(size, votes, single_root)
+
+
+def _heaviest_tree(size: int, proposals: Sequence[Heads], weights: Sequence[float], single_root: bool) -> list[int]:
+    """The tree of one parser, for a sentence with too many words for a matrix of votes."""
+    why = f"seen a sentence of {size:,} words on which the parsers disagree, expected {MOST_WORDS:,} at the most"
+    for number in sorted(range(len(weights)), key=lambda number: -weights[number]):
+        heads = [-1 if head is None else head for head in proposals[number]]
+        if -1 not in heads and not problems(heads, several_roots=not single_root):
+            warnings.warn(f"reparsing: {why}; it gets the tree of parser {number + 1}", SettingsWarning, stacklevel=2)
+            return heads
+    raise InputError(f"reparsing: {why}, or a tree from one of them")
 
 
 def _spanning_tree(size: int, votes: Sequence[dict[int, float]], single_root: bool) -> list[int]:

@@ -38,6 +38,7 @@ class BiaffineDecoder(LearningDecoder):
     seeded = True
     batch = 512  # sentences among which those of about the same length are learnt from at once
     in_python = False
+    most_words = MOST_WORDS
     keeps_heads = keeps_constraints = True
     takes_network = True
     more_settings = ("search.tree",)
@@ -100,7 +101,8 @@ class BiaffineDecoder(LearningDecoder):
         """The heads of the tree that costs the least, under what is given."""
         size = sentence.size
         if not (abs(costs[:, 1:]) < LARGEST).all():
-            raise NotFinite(f"{_where(sentence)}: seen scores that are NaN or beyond 1e20, expected smaller weights")
+            seen = "seen scores that are NaN or beyond 1e20"
+            raise NotFinite(f"{_where(sentence)}: {seen}, expected a model with smaller weights")
         spans = []
         if given is not None:
             spans = given.spans

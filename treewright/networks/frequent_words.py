@@ -22,9 +22,11 @@ class FrequentWords:
 
         The rows that are kept are counted first; `compute` makes what is missing.
         """
-        if self._kept[0] is not memory:  # threads that come at once begin twice, and one of them is kept
-            self._kept = memory, numpy.zeros(self.most + 1, bool), numpy.empty((self.most, self.width), numpy.float32)
-        _, there, kept = self._kept
+        own = self._kept  # read once: another thread may change it for another memory
+        if own[0] is not memory:  # threads that come at once begin twice, and one of them is kept
+            own = memory, numpy.zeros(self.most + 1, bool), numpy.empty((self.most, self.width), numpy.float32)
+            self._kept = own
+        _, there, kept = own
         missing = numpy.unique(kinds[~there[numpy.minimum(kinds, self.most)]])
         if not len(missing):
             return kept, first, kinds

@@ -1,13 +1,14 @@
 /* The hidden layer of a transition network: a sum of projected slots, and an activation. */
 #ifndef TREEWRIGHT_LAYERS
 #define TREEWRIGHT_LAYERS
+#include <math.h>
 #include "treewright/classifiers/slots.h"
 
 enum { TW_RELU, TW_TANH, TW_CUBE };
 
 TW_INLINE float tw_exp(float x) {    /* accurate to 1e-7, and without branches, so that loops of it are vectors */
     x = x < -87.0f ? -87.0f : x > 88.0f ? 88.0f : x;
-    float n = __builtin_floorf(x * 1.44269504f + 0.5f);
+    float n = floorf(x * 1.44269504f + 0.5f);
     float r = x - n * 0.693359375f + n * 2.12194440e-4f;
     float p = 1.9875691e-4f;
     p = p * r + 1.3981999e-3f;

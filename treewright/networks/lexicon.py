@@ -173,11 +173,14 @@ class Lexicon:
             fields[name] = text.split("\n") if text else []
         if CHARACTERS in arrays:  # characters may be line breaks of other kinds, but never the one between them
             fields[CHARACTERS] = cls._text_of(arrays, CHARACTERS).split("\n")
+        for name, values in fields.items():
+            if len(set(values)) < len(values):
+                raise ModelError(f"lexicon: seen a value of {name!r} more than once, expected different ones")
         return cls(fields)
 
     @staticmethod
     def _text_of(arrays: Arrays, name: str) -> str:
-        if name not in arrays or arrays[name].dtype != numpy.uint8:
+        if name not in arrays or arrays[name].dtype != numpy.uint8 or arrays[name].ndim != 1:
             raise ModelError(f"lexicon: seen no text under {name!r}, expected one line for each value")
         try:
             return arrays[name].tobytes().decode()  # type: ignore[no-any-return]

@@ -52,12 +52,17 @@ class NetworkModel:
         names = {"bias": 1, "by_label": 2, "output": 2, "output_bias": 1}
         parts = [floats(arrays, f"{name}.{view}", dimensions) for name, dimensions in names.items()]
         slots, head = floats(arrays, f"slots.{view}", 2), Head.of(self.activation, *parts)
-        seen = (slots.shape[0] % head.hidden, slots.shape[1], len(parts[0]), parts[2].shape[1], len(parts[3]))
+        seen = (slots.shape[0] % max(1, head.hidden), slots.shape[1], len(parts[0]), parts[2].shape[1], len(parts[3]))
         classes = len(parts[2])
-        if seen != (0, self.encoder.width, head.hidden, head.hidden, classes) or not 0 < classes <= self.classes:
+        if seen != (0, self.encoder.width, head.hidden, head.hidden, classes) or not (0 < classes <= self.classes and head.hidden):
             raise ModelError(f"slots.{view}: seen {slots.shape}, expected a network of {self.classes} classes")
         product = Product(slots)
         self.views[int(view)] = View(product, product.of(self.edges), FrequentWords(len(slots)), head)
+
+    @property
+    def label_rows(self) -> set[int]:
+        """How many labels have vectors, seen from each view."""
+        return {view.head.label_rows for view in self.views.values()}
 
     def share(self, encoder: Encoder) -> None:
         """Score over the states of an encoder that others have, too; its weights are the same."""

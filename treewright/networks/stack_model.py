@@ -42,6 +42,11 @@ class StackModel:
             raise ModelError(f"network.output: seen {len(arrays['output'])} classes, expected {classes}")
         self.token = Product(token)
 
+    @property
+    def label_rows(self) -> set[int]:
+        """How many labels have vectors."""
+        return {self.weights.label_rows}
+
     def arrays(self) -> Arrays:
         """What a model file keeps."""
         return self._arrays

@@ -97,6 +97,10 @@ class ByDecoder(Way):
         """If the decoder is a network."""
         return self.cls.takes_network
 
+    def most_words(self, parser: Parser) -> int | None:
+        """As the decoder says."""
+        return self.cls.most_words
+
     def trainer(self, parser: Parser, seed: int) -> Trainer:
         """What shows the decoder the sentences."""
         return DecoderTrainer(self._made(parser, seed), lambda learnt: self.decoder(parser, learnt))

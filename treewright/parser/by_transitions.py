@@ -216,10 +216,9 @@ class ByTransitions(Way):
         changed: dict[str, Any]
         changed = {name: table[name] for name in cls.more_settings if table[name] != SETTINGS[f"classifier.{name}"].default}
         if cls.takes_network:
-            labels = len(parser.labels if parser.lifted is None else parser.lifted)
             classes, system = parser.transition_classes(), parser.system
             seen = {view: classes.seen_from(system, view) for view in system.views}
-            more = {"labels": labels + 1 + parser.features.names.codes, "seen": seen, "embeddings": parser.embeddings}
+            more = {"labels": _label_rows(parser), "seen": seen, "embeddings": parser.embeddings}
             changed = {**parser.settings["network"], **more, "tags": parser.tags if parser.family.tagged else []}
         if cls.seeded:
             changed["seed"] = seed
@@ -250,6 +249,9 @@ class ByTransitions(Way):
             seen = getattr(model, "tag_count", 0)
             if seen != wanted:
                 raise ModelError(f"tagger: seen {seen} tags, expected {wanted}")
+            if cls.takes_network:
+                for rows in getattr(model, "label_rows", set()) - {_label_rows(parser)}:
+                    raise ModelError(f"by_label: seen vectors of {rows} labels, expected {_label_rows(parser)}")
             return model
         made = self._classifier(parser, int(parser.settings["training"]["seed"]))  # which one does not matter
         made.restore(arrays)
@@ -292,3 +294,8 @@ class ByTransitions(Way):
     def single_root(self, parser: Parser) -> bool:
         """As the system says."""
         return bool(parser.system.single_root)
+
+
+def _label_rows(parser: Parser) -> int:
+    """How many labels a network has vectors of: those of arcs, no label, and names that stand beside them."""
+    return len(parser.labels if parser.lifted is None else parser.lifted) + 1 + parser.features.names.codes

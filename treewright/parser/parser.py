@@ -181,6 +181,7 @@ class Parser(Build, Parsing, SavedModel):
             raise InputError("training data: seen no words, expected at least one sentence with a tree")
         self.family.check(sentences, "training")
         self.family.check(dev or [], "dev")
+        self._check_lengths([*sentences, *(dev or [])])
         hooked = callbacks is not None and overridden(callbacks, "on_gold") and not callbacks.keeps_trees
         trees, gold = self.look_at(sentences, facts=not hooked)  # a hook may learn from other trees
         saved.begin(self.settings, self.training_data, fingerprint(dev or []))
@@ -197,6 +198,14 @@ class Parser(Build, Parsing, SavedModel):
             self.history += loop.history
         self.take_learnt(learnt, sentences, dev)
         return self.history
+
+    def _check_lengths(self, sentences: Iterable[Sentence]) -> None:
+        """Refuses a sentence that is too long, before anything is learnt."""
+        for sentence in sentences if self.most_words is not None else ():
+            if len(sentence) > self.most_words:  # type: ignore[operator]
+                seen = f"seen {len(sentence):,} words, expected {self.most_words:,} at the most"
+                why = f"memory grows with the square of the words (decoder {self.settings['search']['decoder']})"
+                raise InputError(f"{sentence.path or '(memory)'}:{sentence.line}: {seen}: {why}")
 
     def look_at(
         self, sentences: Sequence[Sentence], *, facts: bool = True
@@ -314,6 +323,11 @@ class Parser(Build, Parsing, SavedModel):
     def single_root(self) -> bool:  # type: ignore[override]
         """Whether every tree has exactly one root."""
         return self.way.single_root(self)
+
+    @property
+    def most_words(self) -> int | None:  # type: ignore[override]
+        """The most words that a sentence may have, None if it may have any."""
+        return self.way.most_words(self)
 
     @property
     def partial(self) -> bool:

@@ -113,6 +113,10 @@ class Way:
         """Whether words may be left without a head."""
         return False
 
+    def most_words(self, parser: Parser) -> int | None:
+        """The most words that a sentence may have, None if it may have any."""
+        return None
+
     def single_root(self, parser: Parser) -> bool:
         """Whether every tree has exactly one root."""
         raise NotImplementedError
