@@ -242,7 +242,7 @@ class Pipeline(TextParsing, StagedModel):
         if last != 1 or seen.count("tokenizer") > 1 or not set(seen) <= {"tokenizer", "tagger", *PARSERS}:
             raise ValueError(f"stages: seen {', '.join(map(str, seen)):.80}, expected a tokenizer, taggers and one parser")
         if "ensemble" in seen and given:
-            raise ValueError(f"seen {', '.join(given)} for a pipeline with an ensemble, which takes nothing of the kind")
+            raise ValueError(f"seen {', '.join(given)} for a pipeline with an ensemble, which takes nothing of the kind; leave it out")
         made: dict[str, list[Any]] = {"tokenizer": [], "tagger": [], "parser": [], "ensemble": []}
         for number, stage in enumerate(header["stages"]):
             more = given if stage["kind"] == "parser" else {}
