@@ -61,7 +61,7 @@ def test_what_does_not_go_together(run, models, treebank, tmp_path):
     assert run(*many, "--weights", "1,x,1").refused("--weights: seen '1,x,1'", "klcpos3")
     assert run(*many, "--nbest", "2").refused("--nbest 2", "--combine")
     assert run(*many, "-o", "c.tw").refused("seen the model itself")
-    assert run("parse", *models, treebank, "--combine", "vote").refused("parser 3", "ArcHybrid", "expected ArcEager")
+    assert run("parse", *models, treebank, "--combine", "vote").refused("parser 3", "arc-hybrid", "expected arc-eager")
     assert run("parse", *models, treebank, "--combine", "cascade", "--weights", "1,1,1").refused("have no weights")
     assert run("parse", *models, treebank, "--combine", "average").code == 2
     (tmp_path / "old.tw").write_bytes(b"PK\x03\x04 but no more")

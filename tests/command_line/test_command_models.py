@@ -56,6 +56,7 @@ def test_a_named_checkpoint_is_kept_and_resumed(run, treebank, tmp_path):
     assert (tmp_path / "c").exists()
     resumed, anew = run(*flags, "--resume"), run(*flags)
     assert resumed.code == 0 and "begun anew" not in resumed.err
+    assert re.search(r"c: going on after epoch (\d+) of \1( of seed \d)?\n", resumed.err)  # all was done
     assert anew.code == 0 and "c: begun anew; --resume would go on from it" in anew.err
     assert (tmp_path / "m.tw").read_bytes() == first
     other = run(*flags, "--resume", "-q", "--beam", "4", "--seed", "9", "--epochs", "5", "--training.shuffle", "false")

@@ -140,7 +140,7 @@ def test_what_is_no_probability_is_refused(parser, value):
 
 
 def test_those_that_have_none_say_so(parsers):
-    with pytest.raises(tw.SettingsError, match="Voting has none"):
+    with pytest.raises(tw.SettingsError, match="an ensemble has none; use one of its parsers"):
         Voting([parsers["greedy"], parsers["greedy"]])(TEST[0], confidence=True)
     easy = trained(system="easy-first", strategy="local", beam=1)
     assert easy.confidence is None

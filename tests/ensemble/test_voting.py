@@ -244,7 +244,7 @@ def test_feature_functions_in_python(parser, test_part, tmp_path):
 def test_what_cannot_vote_is_refused(parser, tmp_path):
     first = parser(**GREEDY)
     for settings, said in (
-        ({"system": "arc-hybrid"}, "parser 2 has the transition system ArcHybrid, expected ArcEager"),
+        ({"system": "arc-hybrid"}, "parser 2 has the transition system arc-hybrid, expected arc-eager"),
         ({"root": "first"}, "root position first, expected last"),
         ({"single_root": False}, "single_root False, expected True"),
         ({"labels": "none"}, "classifier.labels none, expected joint"),

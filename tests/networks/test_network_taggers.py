@@ -169,6 +169,19 @@ def test_raw_text_by_network_stages(model, monkeypatch):
         assert rows[0] == rows[1]
 
 
+def test_a_pipeline_tells_of_epochs_and_folds_of_networks():
+    told, own = [], own_sentences(6)
+    more = {"network.word": 8, "network.hidden": 8, "network.affixes": 0, "network.batch": 30}
+    stages = {"tagger.targets": "upos", "tagger.folds": 2, "tagger.epochs": 2, "tokenizer.epochs": 0, "lemmatizer.epochs": 1}
+    pipeline = tw.Pipeline({**stages, **more, "tagger.classifier": "feed-forward", "epochs": 1, "seeds": 1}, preset="fast")
+    scores = pipeline.train(own, own, progress=False, note=told.append)
+    first = told.index("training the tagger of upos")
+    assert told[first + 1].startswith("upos: epoch 1 of 2: dev ") and told[first + 2].startswith("upos: epoch 2 of 2: dev ")
+    assert f"upos: {scores['upos']:.2f} % of the dev words are right" in told
+    assert "upos: tags for the parser, fold 2 of 2" in told
+    assert "training the lemmatizer" in told and not any(text.startswith("lemma: epoch") for text in told)
+
+
 def test_without_pytorch_a_pipeline_is_refused_before_its_first_stage(monkeypatch):
     monkeypatch.setitem(sys.modules, "torch", None)
     told = []

@@ -315,3 +315,19 @@ def test_forged_models_are_refused(forgeable, tmp_path, name, change, seen):
 @pytest.fixture(scope="module")
 def forgeable():
     return trained(own_sentences(6), classifier="feed-forward", epochs=1)
+
+
+@pytest.mark.parametrize("error", ["OSError", "ImportError"])
+def test_a_pytorch_that_does_not_load_is_named(tmp_path, monkeypatch, error):
+    (tmp_path / "torch.py").write_text(f"raise {error}('libtorch_cpu.so: cannot open shared object file')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "torch", raising=False)
+    said = r"PyTorch cannot be loaded \(libtorch_cpu.so: cannot open .*\), expected what pip install 'treewright\[networks\]'"
+    with pytest.raises(tw.SettingsError, match=said):
+        trained(own_sentences(6), classifier="bilstm", epochs=1)
+
+
+@pytest.mark.parametrize("name", ["feed-forward", "bilstm"])
+def test_refusals_name_networks_as_settings_do(name):
+    with pytest.raises(tw.SettingsError, match=f"cannot work with (classifier.name = |the classifier ){name}"):
+        tw.Parser(classifier=name, threads=2)

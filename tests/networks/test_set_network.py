@@ -165,7 +165,7 @@ def test_given_constituents_are_kept_and_a_beam_gives_several_trees():
 
 @pytest.mark.parametrize(
     ("system", "features", "suited"),
-    [("set-based", "slots", "set-slots"), ("merge-gap", "slots", "merge-slots"), ("swap", "set-slots", "slots")],
+    [("set-based", "slots", "set-slots"), ("merge-gap", "slots", "merge-slots"), ("arc-eager", "set-slots", "slots")],
 )
 def test_slots_of_another_system_are_refused_with_those_that_suit(system, features, suited):
     with pytest.raises(tw.SettingsError, match=f"use features.templates = {suited} or another system"):

@@ -111,7 +111,8 @@ def _system(header: dict[str, Any]) -> str:
 
 def _stage(stage: dict[str, Any]) -> str:
     """A stage of a pipeline, or a member of an ensemble, in one line."""
-    said = [escaped(f"{stage['kind']} of {stage['target']}" if "target" in stage else str(stage["kind"]))]
+    tagging = "lemmatizer" if stage.get("target") == "lemma" else f"{stage['kind']} of {stage.get('target')}"
+    said = [escaped(tagging if "target" in stage else str(stage["kind"]))]
     if "characters" in stage:
         said.append("decides about each character" if stage["characters"] else "decides about runs of letters and digits")
     if "splitter" in stage:

@@ -28,7 +28,7 @@ examples:
   treewright train train.conllu --dev dev.conllu --pipeline -o model.tw      tokenizer, taggers and parser
   treewright train train.conllu --dev dev.conllu --preset best -o best.tw    several parsers that vote, in one model
   treewright train train.conllu --cross-validate 10 --preset fast
-  treewright train train.conllu -o model.tw --resume           go on after the last finished epoch
+  treewright train train.conllu -o model.tw --resume           go on after the last epoch that was saved
   treewright train train.conllu --print-settings > my.toml     what is auto is decided by the treebank
   treewright train train.conllu -o model.tw --settings my.toml --search.beam 16
   treewright train train.export --dev dev.export -o model.tw   constituency trees, by the set-based system
@@ -50,9 +50,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--checkpoint", metavar="PATH",
-        help="kept up to date each epoch (default: MODEL.checkpoint); for a pipeline or an ensemble, a folder",
+        help="written after epochs, but not after each if they are short (default: MODEL.checkpoint); "
+        "for a pipeline or an ensemble, a folder",
     )  # fmt: skip
-    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint, if there is one")
+    parser.add_argument("--resume", action="store_true", help="go on after the epoch that the checkpoint has, if there is one")
     parser.add_argument("--log", metavar="FILE", help="add one JSON line for each epoch to this file")
     outputs.add_compression(parser)
     parser.add_argument(
@@ -184,6 +185,7 @@ def _train(
     arguments: argparse.Namespace,
     messages: Messages,
 ) -> int:
+    from treewright.storage.checkpoint import reached
     from treewright.storage.stage_checkpoints import StageCheckpoints
 
     checkpoint = arguments.checkpoint or arguments.output + ".checkpoint"
@@ -192,8 +194,9 @@ def _train(
     resume = arguments.resume and found
     if arguments.resume and not found:
         messages.note(f"{checkpoint}: no checkpoint yet, starting from the beginning")
-    elif found and not arguments.resume:
-        messages.note(f"{checkpoint}: begun anew; --resume would go on from it")
+    elif found:
+        how = f"going on{reached(checkpoint)}" if arguments.resume else "begun anew; --resume would go on from it"
+        messages.note(f"{checkpoint}: {how}")
     parser = _made(table, arguments)
     with Progress(messages, arguments.log, groups=_seed(table), figures=_figures(table)) as progress:
         more = {"note": progress.stage} if stages else {}
@@ -204,7 +207,7 @@ def _train(
         except KeyboardInterrupt:
             progress.clear()
             if os.path.exists(checkpoint):
-                messages.note("stopped; the same command with --resume goes on after the last finished epoch")
+                messages.note("stopped; the same command with --resume goes on after the last epoch that was saved")
             raise
     if arguments.examples:
         parser.take_examples(treebanks.read_all([arguments.examples], arguments, messages))

@@ -10,6 +10,7 @@ from typing import Any
 
 from treewright.constraints.preparation import Preparation
 from treewright.decoding import Decoder
+from treewright.decoding.confidence import Confidence
 from treewright.errors import ModelError, SettingsError
 from treewright.families import ConstituencyTrees, DependencyTrees
 from treewright.parser.asked import ConstraintsOf
@@ -22,6 +23,7 @@ class Combination(Parsing):
     """Base of all ensembles; a subclass makes decoders that ask its parsers."""
 
     name = "ensemble"  # for messages
+    one = "use one of its parsers"  # for what an ensemble cannot do
 
     def __init__(self, parsers: Iterable[Parsing]) -> None:
         self.parsers = list(parsers)
@@ -59,7 +61,11 @@ class Combination(Parsing):
 
     def check_nbest(self, count: int) -> None:
         """Refuses: an ensemble gives one tree."""
-        raise SettingsError(f"nbest: {type(self).__name__} gives one tree; use one of its parsers")
+        raise SettingsError(f"nbest: seen {count}, expected 1: an ensemble gives one tree; {self.one}")
+
+    def calibrated(self) -> Confidence:
+        """Refuses: votes do not tell how probable a tree is."""
+        raise SettingsError(f"confidence: an ensemble has none; {self.one}")
 
     def train(self, *arguments: Any, **named: Any) -> None:
         """Refused: its parsers are trained one by one."""

@@ -40,6 +40,7 @@ class Ensemble(StagedModel, Combination):  # type: ignore[misc]
     """Trains the parsers that the setting ensemble.members names, and combines them as ensemble.combine says."""
 
     name = kind = "ensemble"
+    one = 'use one of its parsers: in Python, tw.load(MODEL).parsers[0].save("one.tw") takes one out'
     parsers: list[Parser]  # type: ignore[assignment]
 
     def __init__(self, settings: Mapping[str, Any] | None = None, *, preset: str | None = None, **short: Any) -> None:
@@ -159,7 +160,7 @@ class Ensemble(StagedModel, Combination):  # type: ignore[misc]
 
     def calibrate(self, sentences: Iterable[Sentence]) -> None:
         """Refused: votes do not tell how probable a tree is."""
-        raise SettingsError("confidence: an ensemble has none; calibrate one of its parsers")
+        self.calibrated()
 
     def text_of(self, sentence: Sentence) -> str:
         """A parsed sentence as model files keep it."""

@@ -125,7 +125,7 @@ def refuse_other_transitions(parser: Parser, first: Parser, number: int) -> None
         name = parser.settings["system"]["name"]
         raise SettingsError(f"voting: {name} parsers make arcs in orders of their own; reparsing combines such parsers")
     for name, own, wanted in (
-        ("transition system", type(parser.system).__name__, type(first.system).__name__),
+        ("transition system", parser.settings["system"]["name"], first.settings["system"]["name"]),
         ("kinds of transitions", list(parser.system.kinds), list(first.system.kinds)),
         ("root position", parser.system.root, first.system.root),
         ("single_root", parser.system.single_root, first.system.single_root),

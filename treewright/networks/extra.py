@@ -9,11 +9,13 @@ WANTED = "2.13"
 
 def torch_or_refuse(doing: str = "training a network", extra: str = "networks") -> None:
     """Refuses, with a sentence, to go on where PyTorch is missing or too old."""
+    how = f"pip install 'treewright[{extra}]'"
     try:
         import torch
-    except ImportError:
-        how = f"pip install 'treewright[{extra}]'"
+    except ModuleNotFoundError:
         raise SettingsError(f"{doing}: seen no PyTorch, expected what {how} installs") from None
+    except (ImportError, OSError) as error:  # it is there, but a library of it is missing or does not fit
+        raise SettingsError(f"{doing}: PyTorch cannot be loaded ({error}), expected what {how} installs") from None
     version = tuple(int("".join(filter(str.isdigit, part)) or 0) for part in torch.__version__.split("+")[0].split(".")[:2])
     if version < tuple(map(int, WANTED.split("."))):
         raise SettingsError(f"PyTorch: seen version {torch.__version__}, expected {WANTED} or later")

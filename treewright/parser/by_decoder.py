@@ -135,11 +135,11 @@ class ByDecoder(Way):
 
     def preparation(self, parser: Parser, **given: Any) -> Preparation:
         """Heads and labels are kept, if the decoder says that it keeps heads; all else, if it says so."""
-        name = self.cls.__name__
+        name = self.name
         if not parser.family.makes_arcs:
             raise SettingsError(f"search.decoder: {name} makes no dependency trees, so no heads can be given")
         if not self.cls.keeps_heads:
-            raise SettingsError(f"search.decoder: {name} keeps no given heads ({name}.keeps_heads is False)")
+            raise SettingsError(f"search.decoder: {name} keeps no given heads ({self.cls.__name__}.keeps_heads is False)")
         if given["constraints"] is not None and not self.cls.keeps_constraints:
             raise SettingsError(f"search.decoder: {name} keeps heads and labels (keep=...) and knows no other constraints")
         return Preparation(**given, projective=self._made(parser, 1).projective)

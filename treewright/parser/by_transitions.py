@@ -15,6 +15,7 @@ from treewright.errors import ModelError, SettingsError
 from treewright.families import ConstituencyTrees
 from treewright.families.lifting import LiftedTree, Lifting
 from treewright.parser.adaptation import adapt
+from treewright.parser.classifiers import CLASSIFIERS
 from treewright.parser.learnt import Learnt
 from treewright.parser.way import NOTHING_TO_PRUNE, WITHOUT_SEEDS, WITHOUT_THREADS, Way, refuse_beyond
 from treewright.settings import SETTINGS
@@ -61,7 +62,8 @@ class ByTransitions(Way):
             cannot.append(WITHOUT_THREADS)
         if not classifier.reads_vectors:
             cannot.append(("features.embeddings", 0, f"it sees {classifier.looks_at}, not the numbers of vectors"))
-        refuse_beyond(parser, f"the classifier {classifier.__name__}", *cannot)
+        name = next((name for name, known in CLASSIFIERS.items() if known is classifier), classifier.__name__)
+        refuse_beyond(parser, f"the classifier {name}", *cannot)
         if classifier.looks_at not in ("atoms", "keys"):
             seen = f"seen {classifier.looks_at!r}, expected 'atoms' or 'keys'"
             raise SettingsError(f"{classifier.__name__}.looks_at: {seen}")

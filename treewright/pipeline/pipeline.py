@@ -17,7 +17,7 @@ from treewright.networks import NETWORKS
 from treewright.parser.parser import Parser, check_given
 from treewright.parser.staged_model import Log, Note, StagedModel, Step
 from treewright.pipeline.shared_training import share, train_together, with_encoder, without_encoder
-from treewright.pipeline.stages import make_tagger, shares, targets_of
+from treewright.pipeline.stages import epochs_noted, make_tagger, shares, targets_of
 from treewright.pipeline.text_parsing import TextParsing
 from treewright.settings import PARTS, SHORT, Resolved, flatten, mapping, resolve, value_of, warn_without_effect
 from treewright.storage import kinds
@@ -126,15 +126,19 @@ class Pipeline(TextParsing, StagedModel):
             for tagger in self.taggers:
                 tagged_dev = self._tagged_dev(tagger, tagged_dev, note)
         for target in targets[len(together) :]:
-            note(f"training the tagger of {target}")
+            note("training the lemmatizer" if target == "lemma" else f"training the tagger of {target}")
             tagger = make(target)
-            tagger.train(tagged, tagged_dev, progress=progress, checkpoint=checkpoints.of(target))
+            for why in tagger.parser.adapt(tagged):
+                note(f"{target}: {why}")
+            told = epochs_noted(tagger, note) if tagger.parser.is_network else None
+            tagger.train(tagged, tagged_dev, log=told, progress=progress, checkpoint=checkpoints.of(target))
             self.taggers.append(tagger)
             tagged_dev = self._tagged_dev(tagger, tagged_dev, note)
             if folds > 1 and not together:
                 seed = int(value_of(self.settings, "training.seed"))
                 own = functools.partial(make, target)
-                tagged = jackknifed(own, tagged, folds, seed=seed, progress=progress, checkpoints=checkpoints)
+                more = {"note": note} if tagger.parser.is_network else {}
+                tagged = jackknifed(own, tagged, folds, seed=seed, progress=progress, checkpoints=checkpoints, **more)
         if not together:
             note("training the parser")
             self._train_parser(tagged, tagged_dev, log, note, progress, checkpoints)
@@ -242,7 +246,7 @@ class Pipeline(TextParsing, StagedModel):
         if last != 1 or seen.count("tokenizer") > 1 or not set(seen) <= {"tokenizer", "tagger", *PARSERS}:
             raise ValueError(f"stages: seen {', '.join(map(str, seen)):.80}, expected a tokenizer, taggers and one parser")
         if "ensemble" in seen and given:
-            raise ValueError(f"seen {', '.join(given)} for a pipeline with an ensemble, which takes nothing of the kind")
+            raise ValueError(f"seen {', '.join(given)} for a pipeline with an ensemble, which takes nothing of the kind; leave it out")
         made: dict[str, list[Any]] = {"tokenizer": [], "tagger": [], "parser": [], "ensemble": []}
         for number, stage in enumerate(header["stages"]):
             more = given if stage["kind"] == "parser" else {}

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from treewright.parser.staged_model import Log, Note
 from treewright.settings import SETTINGS, Resolved, Table, value_of
 from treewright.settings.declared import NETWORKS
 from treewright.tagging import Tagger
 from treewright.tagging.target import COLUMNS
+from treewright.training.training_loop import Row
 from treewright.treebank.sentence import Sentence
 
 
@@ -50,3 +52,14 @@ def make_tagger(target: str, *, settings: Table, targets: Sequence[str]) -> Tagg
     before = [] if shares(target, settings) else "+".join(targets[: targets.index(target)]).split("+")
     count, share = int(known["known_count"]), float(known["known_share"])
     return Tagger(target, Resolved(given), known_count=count, known_share=share, reads=before)
+
+
+def epochs_noted(tagger: Tagger, note: Note) -> Log:
+    """What tells of each epoch of a tagger that takes long."""
+
+    def told(row: Row) -> None:
+        target = tagger.target.name
+        scored = f": dev {row[f'dev_{target}']:.2f}" if f"dev_{target}" in row else ""
+        note(f"{target}: epoch {row['epoch']} of {tagger.parser.settings['training']['epochs']}{scored}")
+
+    return told

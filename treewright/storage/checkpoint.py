@@ -90,6 +90,15 @@ class Checkpoint:
         model_file.write(self.path, header, joined({str(number): own for number, (_, own) in enumerate(states)}))
 
 
+def reached(path: str | Path) -> str:
+    """After which epoch a file goes on; nothing if it has several trainings, or none."""
+    states = [] if Path(path).is_dir() else model_file.read_header(path).get("states")
+    if not isinstance(states, list) or not states or not isinstance(states[-1], dict):
+        return ""
+    seed = f" of seed {states[-1].get('seed')}" if len(states) > 1 else ""
+    return f" after epoch {states[-1].get('epoch')} of {states[-1].get('epochs')}{seed}"
+
+
 def _of_training(settings: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
     """The settings that training reads; features are pruned when it is over, so that may change in between."""
     return {

@@ -48,7 +48,7 @@ def load(path: Path | ModelFile, *expected: str, cls: Any = None, **given: Any) 
         kind = checked_kind(file.path, file.header, *(expected or KINDS))
         if given and kind not in WITH_PARTS:
             seen = f"{', '.join(given)} for {_with_article(kind)}"
-            raise ModelError(f"{file.path}: seen {seen}, which takes nothing of the kind")
+            raise ModelError(f"{file.path}: seen {seen}, which takes nothing of the kind; leave it out")
         header, arrays = file.read()
         with loading(file.path):
             return (cls or reader_of(kind)).from_contents(header, arrays, **given)

@@ -17,6 +17,7 @@ def jackknifed(
     *,
     seed: int = 1,
     progress: Callable[[int, int], None] | None = None,
+    note: Callable[[str], None] | None = None,
     checkpoints: StageCheckpoints | None = None,
 ) -> list[Sentence]:
     """The sentences, each tagged by a new tagger that was trained on the other folds; left alone if these teach nothing."""
@@ -32,6 +33,8 @@ def jackknifed(
         others = [sentence for i, sentence in enumerate(sentences) if i not in away]
         if not any(name for sentence in others for name in tagger.target.classes(sentence)):
             continue
+        if note is not None:
+            note(f"{tagger.target.name}: tags for the parser, fold {fold + 1} of {folds}")
         tagger.train(others, progress=False, checkpoint=checkpoints.of(f"{tagger.target.name}-fold-{fold + 1}"))
         for i, sentence in zip(held_out, tagger.tag_batch([sentences[i] for i in held_out]), strict=True):
             tagged[i] = sentence
