@@ -164,7 +164,7 @@ def test_a_sentence_that_is_too_long_for_votes_gets_the_heaviest_tree():
     with pytest.warns(tw.SettingsWarning, match=r"3,001 words on which the parsers disagree.* the tree of parser 2"):
         assert heads_of([chain, back, cycle], [1, 1.5, 2]) == back
     assert heads_of([chain, back, chain]) == chain  # they agree enough
-    with pytest.raises(tw.InputError, match=r"seen a sentence of 3,001 words .*expected 3,000 at the most, or a tree from one"):
+    with pytest.raises(tw.InputError, match=r"seen a sentence of 3,001 words .*expected 3,000 at the most, or a tree from"):
         heads_of([cycle])
 
 

@@ -53,8 +53,8 @@ class NetworkModel:
         parts = [floats(arrays, f"{name}.{view}", dimensions) for name, dimensions in names.items()]
         slots, head = floats(arrays, f"slots.{view}", 2), Head.of(self.activation, *parts)
         seen = (slots.shape[0] % max(1, head.hidden), slots.shape[1], len(parts[0]), parts[2].shape[1], len(parts[3]))
-        classes = len(parts[2])
-        if seen != (0, self.encoder.width, head.hidden, head.hidden, classes) or not (0 < classes <= self.classes and head.hidden):
+        classes, hidden = len(parts[2]), head.hidden
+        if seen != (0, self.encoder.width, hidden, hidden, classes) or not (0 < classes <= self.classes and hidden):
             raise ModelError(f"slots.{view}: seen {slots.shape}, expected a network of {self.classes} classes")
         product = Product(slots)
         self.views[int(view)] = View(product, product.of(self.edges), FrequentWords(len(slots)), head)
