@@ -271,7 +271,7 @@ def test_train_parse_and_info_on_the_command_line(tmp_path, capfd, monkeypatch):
     [
         (["--cross-validate", "2"], "--cross-validate: seen an ensemble"),
         (["--tagger.epochs", "2", "-o", "x.tw"], "tagger.epochs (--tagger.epochs): a setting of a pipeline"),
-        (["--ensemble.combine", "vote", "-o", "x.tw"], "parser 3 has the transition system arc-hybrid-swap, expected arc-eager"),
+        (["--ensemble.combine", "vote", "-o", "x.tw"], "parser 3 has the transition system arc-hybrid-swap, expected"),
         (["--classifier", "linear-svm", "-o", "x.tw"], "for a whole ensemble"),
     ],
 )
@@ -286,7 +286,7 @@ def test_what_goes_with_no_ensemble_is_refused_by_train(tmp_path, capfd, monkeyp
     [
         ("parse", ["--beam", "2"], "seen beam for an ensemble, which takes nothing of the kind; leave it out"),
         ("parse", ["--system", "own:Mine"], "whose members have no parts of your own"),
-        ("parse", ["--nbest", "2"], "nbest: seen 2, expected 1: an ensemble gives one tree; use one of its parsers: in Python, "),
+        ("parse", ["--nbest", "2"], "nbest: seen 2, expected 1: an ensemble gives one tree; use one of its parsers"),
         ("parse", ["--confidence"], "confidence: an ensemble has none; use one of its parsers: in Python, tw.load(MODEL)"),
         ("trace", [], "trace: seen an ensemble, expected a parser, a tagger, "),
         ("calibrate", ["-o", "x.tw"], "this is an ensemble, expected a parser or a pipeline"),

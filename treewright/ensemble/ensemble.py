@@ -15,7 +15,7 @@ from treewright.ensemble.combination import Combination, checked_weights, labels
 from treewright.ensemble.reparsing import Reparsing
 from treewright.ensemble.voting import Voting, refuse_other_transitions
 from treewright.ensemble.weight_search import TreeWeights, VoteWeights, WeightSearch
-from treewright.errors import ModelError, SettingsError
+from treewright.errors import ModelError
 from treewright.parser.asked import ConstraintsOf
 from treewright.parser.parser import Parser
 from treewright.parser.staged_model import Log, Note, StagedModel, Step

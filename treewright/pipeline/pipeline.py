@@ -130,8 +130,8 @@ class Pipeline(TextParsing, StagedModel):
             tagger = make(target)
             for why in tagger.parser.adapt(tagged):
                 note(f"{target}: {why}")
-            told = epochs_noted(tagger, note) if tagger.parser.is_network else None
-            tagger.train(tagged, tagged_dev, log=told, progress=progress, checkpoint=checkpoints.of(target))
+            rows = epochs_noted(tagger, note) if tagger.parser.is_network else None
+            tagger.train(tagged, tagged_dev, log=rows, progress=progress, checkpoint=checkpoints.of(target))
             self.taggers.append(tagger)
             tagged_dev = self._tagged_dev(tagger, tagged_dev, note)
             if folds > 1 and not together:
@@ -246,7 +246,7 @@ class Pipeline(TextParsing, StagedModel):
         if last != 1 or seen.count("tokenizer") > 1 or not set(seen) <= {"tokenizer", "tagger", *PARSERS}:
             raise ValueError(f"stages: seen {', '.join(map(str, seen)):.80}, expected a tokenizer, taggers and one parser")
         if "ensemble" in seen and given:
-            raise ValueError(f"seen {', '.join(given)} for a pipeline with an ensemble, which takes nothing of the kind; leave it out")
+            raise ValueError(f"seen {', '.join(given)} for a pipeline with an ensemble; leave it out")
         made: dict[str, list[Any]] = {"tokenizer": [], "tagger": [], "parser": [], "ensemble": []}
         for number, stage in enumerate(header["stages"]):
             more = given if stage["kind"] == "parser" else {}

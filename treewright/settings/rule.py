@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 
 from treewright.settings.declared import CLASSIFIERS, CONSTITUENTS, LEARNERS, NETWORKS, OWN_SEARCH, SYSTEMS, readers
 
-VECTORS = tuple(f"network.{name}" for name in ("word", "lemma", "affixes", "upos", "xpos", "feats", "characters"))
+VECTORS = tuple(
+    f"network.{name}" for name in ("word", "lemma", "affixes", "upos", "xpos", "feats", "characters", "transformer")
+)
 
 
 class Rule(NamedTuple):
