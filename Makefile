@@ -68,7 +68,7 @@ fuzz: build
 	$(BIN)/python -m tools.fuzz --seconds $(SECONDS) --seed $(SEED)
 
 # The tests of the core in a build of its own that catches every index out of range, also where C would not raise.
-HOSTILE := $(addprefix tests/,test_wrong_arguments.py storage/test_forged_models.py)
+HOSTILE := $(addprefix tests/,test_wrong_arguments.py storage/test_forged_models.py trees)
 CORE := $(HOSTILE) $(addprefix tests/,oracles search training transitions features classifiers constraints ensemble tagging tokenization analysis decoding \
   networks parser pipeline/test_pipeline.py)
 checked: $(VENV)/.development

@@ -11,9 +11,10 @@ import sysconfig
 from pathlib import Path
 
 
-def compiled(source: Path, cache: Path, level: str = "-O2") -> Path:
+def compiled(source: Path, cache: Path, *flags: str) -> Path:
     """The shared library of a C file, made by the compiler that Python was made with (or by CC)."""
-    command = [*shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"), level, "-shared", "-fPIC"]
+    compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
+    command = [*compiler, *(flags or ("-O2",)), "-shared", "-fPIC"]
     digest = hashlib.sha256(source.read_bytes() + shlex.join(command).encode()).hexdigest()[:8]
     path = cache / f"{source.stem}-{digest}.so"
     if not path.exists():

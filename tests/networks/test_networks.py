@@ -8,6 +8,7 @@ import pytest
 import treewright as tw
 from treewright.conformance.own_sentences import own_sentences
 from treewright.networks.lexicon import COLUMNS, WIDTH, Lexicon
+from treewright.networks.lstm import WIDTHS
 
 torch = pytest.importorskip("torch")
 NAMES = ("feed-forward", "bilstm")
@@ -90,6 +91,24 @@ def scores(search):
     from treewright.classifiers.scorer import scores_of
 
     return scores_of(search.scorer, search.c)
+
+
+@pytest.mark.parametrize("hidden", (7, 64))
+def test_scores_are_the_same_with_vectors_of_every_width(hidden):
+    """Scores are added up eight vectors at a time, and what is left over: 48 scores have both cases."""
+    sentences = own_sentences(6)
+    parser = trained(sentences, classifier="feed-forward", epochs=2, **{"network.hidden": hidden})
+    search = parser.new_search()
+    sentence = sentences[0]
+    search.encode(sentence)
+    search.c.start(len(sentence), search.system.root_first)
+    assert search.scorer.lanes == WIDTHS[0]
+    while not search.system.final(search.c):
+        found = []
+        for search.scorer.lanes in WIDTHS:
+            found.append(scores(search))
+        assert any(found[0]) and all(numpy.allclose(found[0], other, atol=1e-5) for other in found)
+        search.system.step(search.c, search.system.valid(search.c)[0])
 
 
 def test_gradients_of_the_head_and_the_encoder():

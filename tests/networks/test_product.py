@@ -38,9 +38,10 @@ def test_frequent_words_are_computed_once(monkeypatch):
         return numpy.repeat(kinds[:, None], 3, 1).astype(numpy.float32)
 
     memory, other = object(), object()
-    for kinds in ([0, 2, 9], [0, 1, 2, 4, 9], [4, 5]):
-        found = frequent.rows(numpy.array(kinds), memory, compute, more)
-        assert found[:-2, 0].tolist() == kinds and numpy.array_equal(found[-2:], more)
-    assert asked == [0, 2, 9, 1, 4, 9, 5]  # only the first five are kept
+    for kinds in ([9, 0, 2, 0], [4, 9, 7, 1, 2, 0, 9], [1, 4], [5, 4]):
+        kept, rest, row_of = frequent.rows(numpy.array(kinds), memory, compute, more)
+        assert numpy.concatenate([kept, rest])[row_of, 0].tolist() == kinds
+        assert len(kept) == 5 and numpy.array_equal(rest[:2], more)
+    assert asked == [0, 2, 9, 1, 4, 7, 9, 5]  # only the first five are kept
     frequent.rows(numpy.array([0]), other, compute, more)
     assert asked[-1] == 0  # numbers of another memory are of other words

@@ -116,13 +116,42 @@ def test_a_solver_is_used_again_and_again():
             assert least == pytest.approx(-best_of_all(-cost, isinstance(solver, ProjectiveTree), True))
 
 
+HUGE = st.one_of(st.sampled_from([0.0, 1e30, -1e30, -1e32, 9e29, -9e29, 1e300, -1e300, math.inf, -math.inf, math.nan]), st.floats())
+
+
+@ROOTS
+@settings(max_examples=300, deadline=None)
+@given(data=st.data())
+def test_a_solver_survives_any_numbers(data, single_root):
+    """A cost far below 0 used to hide that the rest of a tree was impossible, and memory was overwritten."""
+    size = data.draw(st.integers(1, 5))
+    cost = numpy.array(data.draw(st.lists(HUGE, min_size=(size + 1) ** 2, max_size=(size + 1) ** 2)))
+    SpanningTree().best(cost, size, [], single_root)
+    least, heads = ProjectiveTree().best(cost, size, [], single_root)
+    if least < 1e30:
+        assert not problem_of(heads, several_roots=not single_root) and not nonprojective_arcs(heads)
+
+
+def test_one_arc_is_no_tree_however_good_it_is():
+    scores = numpy.full((3, 3), -math.inf)
+    scores[0, 2] = 9e19
+    for projective in (False, True):
+        with pytest.raises(tw.InputError, match="seen too many arcs that are forbidden"):
+            best_tree(scores, projective=projective)
+    cost = numpy.full((3, 3), 1e30)
+    cost[0, 2] = -9e29
+    assert ProjectiveTree().best(cost, 2, [], True)[0] == 1e30
+
+
 @pytest.mark.parametrize(
     ("scores", "seen"),
     [
         ([[0.0, 1.0]], r"scores: seen an array of shape \(1, 2\), expected a square: ROOT and all words, twice"),
         ([0.0], r"scores: seen an array of shape \(1,\), expected a square"),
-        ([[0.0, math.nan], [0.0, 0.0]], "scores: seen NaN, or a score of 1e30 or more, expected numbers"),
-        ([[0.0, math.inf], [0.0, 0.0]], "scores: seen NaN, or a score of 1e30 or more, expected numbers"),
+        ([[0.0, math.nan], [0.0, 0.0]], "scores: seen NaN or a number beyond 1e20, expected smaller ones"),
+        ([[0.0, math.inf], [0.0, 0.0]], "scores: seen NaN or a number beyond 1e20, expected smaller ones"),
+        ([[0.0, 1e20], [0.0, 0.0]], "scores: seen NaN or a number beyond 1e20, expected smaller ones"),
+        ([[0.0, -1e20], [0.0, 0.0]], "scores: seen NaN or a number beyond 1e20, expected smaller ones"),
     ],
 )
 def test_what_is_no_matrix_of_scores(scores, seen):

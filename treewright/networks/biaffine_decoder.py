@@ -22,7 +22,7 @@ from treewright.networks.lexicon import CHARACTERS, COLUMNS, Lexicon
 from treewright.storage.named_arrays import Arrays
 from treewright.storage.sections import section
 from treewright.treebank.sentence import Sentence
-from treewright.trees.best_tree import TOO_LOW
+from treewright.trees.best_tree import LARGEST, TOO_LOW
 
 IMPOSSIBLE = -TOO_LOW  # what an arc costs that must not be
 DEFAULTS: dict[str, Any] = {  # of the settings of [network] that are read here
@@ -99,8 +99,8 @@ class BiaffineDecoder(LearningDecoder):
     def _best_tree(self, sentence: Sentence, costs: Any, given: Given | None) -> list[int]:
         """The heads of the tree that costs the least, under what is given."""
         size = sentence.size
-        if not numpy.isfinite(costs).all():
-            raise ModelError(f"{_where(sentence)}: seen scores that are not finite, expected a model with finite weights")
+        if not (abs(costs[:, 1:]) < LARGEST).all():
+            raise ModelError(f"{_where(sentence)}: seen scores that are NaN or beyond 1e20, expected a model with smaller weights")
         spans = []
         if given is not None:
             spans = given.spans

@@ -27,9 +27,14 @@ class CharacterEncoder:
 
     def of(self, spellings: Any, memory: Memory) -> Any:
         """The vectors of words, given the numbers that the memory has for their spellings."""
-        different, places = numpy.unique(spellings, return_inverse=True)
         nothing = numpy.empty((0, self.width), numpy.float32)
-        return self._frequent.rows(different, memory, lambda some: self._states(*memory.characters_of(some)), nothing)[places]
+        kept, more, row_of = self._frequent.rows(
+            spellings, memory, lambda some: self._states(*memory.characters_of(some)), nothing
+        )
+        rare = row_of >= len(kept)
+        found = kept[numpy.where(rare, 0, row_of)]
+        found[rare] = more[row_of[rare] - len(kept)]
+        return found
 
     def _states(self, characters: Any, lengths: Any) -> Any:
         """The last states of each direction: that of the last character, and that of the first one, which is read last."""

@@ -17,22 +17,20 @@ class FrequentWords:
         self.width, self.most = width, max(1, BYTES // (4 * width))
         self._kept: tuple[Any, Any, Any] = (None, None, None)  # the memory, which rows are there, and the rows
 
-    def rows(self, kinds: Any, memory: Any, compute: Callable[[Any], Any], more: Any) -> Any:
-        """The rows of different words, whose numbers ascend, then some more; `compute` makes those that are not kept."""
+    def rows(self, kinds: Any, memory: Any, compute: Callable[[Any], Any], first: Any) -> tuple[Any, Any, Any]:
+        """The rows that are kept, more rows (`first`, then those of words that are not kept), and which one each word has.
+
+        The rows that are kept are counted first; `compute` makes what is missing.
+        """
         if self._kept[0] is not memory:  # threads that come at once begin twice, and one of them is kept
-            self._kept = memory, numpy.zeros(self.most, bool), numpy.empty((self.most, self.width), numpy.float32)
+            self._kept = memory, numpy.zeros(self.most + 1, bool), numpy.empty((self.most, self.width), numpy.float32)
         _, there, kept = self._kept
-        found = numpy.empty((len(kinds) + len(more), self.width), numpy.float32)
-        found[len(kinds) :] = more
-        few = kinds[: numpy.searchsorted(kinds, self.most)]
-        known = numpy.zeros(len(kinds), bool)
-        known[: len(few)] = there[few]
-        found[: len(kinds)][known] = kept[kinds[known]]
-        missing = numpy.flatnonzero(~known)
-        if len(missing):
-            found[missing] = computed = compute(kinds[missing])
-            new = kinds[missing]
-            fits = new < self.most
-            kept[new[fits]] = computed[fits]
-            there[new[fits]] = True  # last, when the row can be read
-        return found
+        missing = numpy.unique(kinds[~there[numpy.minimum(kinds, self.most)]])
+        if not len(missing):
+            return kept, first, kinds
+        computed = compute(missing)
+        few = numpy.searchsorted(missing, self.most)
+        kept[missing[:few]] = computed[:few]  # if two threads come at once, both write the same
+        there[missing[:few]] = True  # last, when the row can be read
+        rare = self.most + len(first) + numpy.searchsorted(missing[few:], kinds)
+        return kept, numpy.concatenate([first, computed[few:]]), numpy.where(kinds < self.most, kinds, rare)

@@ -37,9 +37,8 @@ class Batch(NamedTuple):
 
     head: Head
     projected: Any  # row x slot x unit, flat
-    row_of: Any  # of each word
-    root: int  # the row of the root
-    nothing: int  # the row of an empty slot
+    more: Any  # the same of the root, of an empty slot, then of words that are not there
+    row_of: Any  # of each word; the rows of `more` are numbered after those of `projected`
     keep: Any = None  # what dropout makes of each unit, while learning
 
 

@@ -136,7 +136,8 @@ def batch_of(net: TransitionNet, at: int, projected: Any, keep: Any) -> Batch:
         head = Head.of(net.activation, *(part.detach().numpy() for part in parts))
     rows = projected.detach().numpy()
     count = len(rows) - 2
-    return Batch(head, rows.reshape(-1), numpy.arange(count, dtype=numpy.int32), count, count + 1, keep.numpy())
+    row_of = numpy.arange(count, dtype=numpy.int32)
+    return Batch(head, rows[:count].reshape(-1), rows[count:].reshape(-1), row_of, keep.numpy())
 
 
 def arrays_of(net: TransitionNet, views: Sequence[Slots], own: Arrays) -> Arrays:

@@ -3,7 +3,8 @@
 #include <string.h>
 #ifndef TREEWRIGHT_LSTM
 #define TREEWRIGHT_LSTM
-#if defined(__GNUC__) || defined(__clang__)
+#if defined(TW_INLINE)
+#elif defined(__GNUC__) || defined(__clang__)
 #define TW_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define TW_INLINE static inline
@@ -133,5 +134,17 @@ static inline void tw_state(int lanes, int units, const float *sums, const float
 }
 static inline void tw_tanh(int lanes, int vectors, const float *x, float *out) {
     TW_ANY(tanh, x, vectors, out);
+}
+
+/* out[stride] = hidden[width] times weights[width][stride], and bias; a stride is a multiple of 16.  Units that are 0, more than
+   half of them with ReLU, cost nothing; `active` is room for the numbers of the others. */
+static inline void tw_scores(const float *hidden, int width, const float *weights, const float *bias, int stride, int lanes,
+                             int *active, float *out) {
+    int n = 0;
+    for (int j = 0; j < width; j++) {
+        active[n] = j;
+        n += hidden[j] != 0.0f;
+    }
+    TW_ANY(scores, hidden, active, n, weights, bias, stride, out);
 }
 #endif

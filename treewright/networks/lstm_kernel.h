@@ -159,6 +159,40 @@ TW_TARGET static void TW_NAME(tanh)(const float *x, int vectors, float *out) {
     }
 }
 
+/* Scores of `count` vectors of classes: their sums stay in registers */
+TW_INLINE TW_TARGET void TW_NAME(sums)(const int count, const float *hidden, const int *active, int n, const float *weights,
+                                       const float *bias, int stride, float *out) {
+    V sum[8];
+#pragma GCC unroll 8
+    for (int k = 0; k < count; k++) sum[k] = ((const V *)bias)[k];
+    for (int i = 0; i < n; i++) {
+        const V *row = (const V *)(weights + (size_t)active[i] * stride);
+        const float unit = hidden[active[i]];
+#pragma GCC unroll 8
+        for (int k = 0; k < count; k++) sum[k] += row[k] * unit;
+    }
+#pragma GCC unroll 8
+    for (int k = 0; k < count; k++) ((V *)out)[k] = sum[k];
+}
+
+/* out = hidden times weights[unit][stride], and bias: only the n units in `active` count, which are not 0 */
+TW_TARGET static void TW_NAME(scores)(const float *hidden, const int *active, int n, const float *weights, const float *bias,
+                                      int stride, float *out) {
+    int at = 0;
+#define TW_SUMS(count) TW_NAME(sums)(count, hidden, active, n, weights + at, bias + at, stride, out + at)
+    for (; stride - at >= 8 * TW_LANES; at += 8 * TW_LANES) TW_SUMS(8);
+    switch ((stride - at) / TW_LANES) {
+        case 1: TW_SUMS(1); break;
+        case 2: TW_SUMS(2); break;
+        case 3: TW_SUMS(3); break;
+        case 4: TW_SUMS(4); break;
+        case 5: TW_SUMS(5); break;
+        case 6: TW_SUMS(6); break;
+        case 7: TW_SUMS(7); break;
+    }
+#undef TW_SUMS
+}
+
 /* Some sentences, the longest first: the sums of a block of steps from the input, then step by step those from the states
    before, and the new states.  What h was is read where it was written. */
 TW_TARGET static void TW_NAME(sentences)(const tw_lstm *net, const tw_words *words, int count, float *sums, float *memory,

@@ -82,11 +82,10 @@ class NetworkModel:
         return scorer
 
     def states(self, sentences: list[Sentence]) -> Any:
-        """The vectors of words of some sentences; without a BiLSTM, which kinds of words there are, and which a word is."""
+        """The vectors of words of some sentences; without a BiLSTM, which kind of word each is."""
         if self.encoder.lstm is not None:
             return self.encoder.states(sentences)  # with their tags, if it tags
-        numbers, memory = self.encoder.lexicon.kinds(sentences)
-        return (*numpy.unique(numbers, return_inverse=True), memory)
+        return self.encoder.lexicon.kinds(sentences)
 
     def tags(self, states: Any) -> Any:
         """The tags of all words, None if the network does not tag."""
@@ -96,12 +95,10 @@ class NetworkModel:
         """The products of the first layer with all words, seen from one view."""
         product, edges, frequent, head = self.views[slots.view]
         if self.encoder.lstm is None:  # the same words have the same rows
-            kinds, row_of, memory = states
-            projected = frequent.rows(
+            kinds, memory = states
+            projected, more, row_of = frequent.rows(
                 kinds, memory, lambda some: product.of(self.encoder.embedded(some, memory)), edges
             )
         else:
-            projected = numpy.concatenate([product.of(states.vectors), edges])
-            row_of = numpy.arange(len(projected) - len(edges))
-        count = len(projected) - len(edges)
-        return Batch(head, projected.reshape(-1), row_of.astype(numpy.int32), count, count + 1)
+            projected, more, row_of = product.of(states.vectors), edges, numpy.arange(len(states.vectors))
+        return Batch(head, projected.reshape(-1), more.reshape(-1), row_of.astype(numpy.int32))

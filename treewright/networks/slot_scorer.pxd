@@ -13,13 +13,14 @@ cdef class SlotScorer(Scorer):
     cdef object states, batch            # what has been encoded: a row for each word of several sentences
     cdef SlotScorer leader               # the scorer of the first view, if this is of another one
     cdef dict starts                     # of each sentence in it
-    cdef int start, size, root, nothing
-    cdef const float[::1] projected      # row x slot x unit
+    cdef int start, size, split          # `more` has the rows from `split` on: of the root, of nothing, of other words
+    cdef const float[::1] projected, more   # row x slot x unit
     cdef const int[::1] row_of           # of each word of the batch
     cdef const float[::1] by_label       # label x slot x unit
     cdef const float[::1] bias, weights, output_bias, keep
     cdef int[::1] label_slot
     cdef bint drops
+    cdef public int lanes                # floats of a vector; tests try narrower ones
     cdef int label_rows, reach           # how many scores are written: those of classes that a view sees
     cdef hash_t[::1] row
     cdef float[::1] unit
@@ -34,5 +35,5 @@ cdef class SlotScorer(Scorer):
     cpdef begin(self, Sentence sentence)
     cpdef bint needs_python(self) except -1
     cdef int scores(self, Derivations c) except -1 nogil
-    @cython.locals(i=int, word=int, label=int)
+    @cython.locals(i=int, word=int, label=int, row="const float *")
     cdef int find_rows(self) noexcept nogil

@@ -14,11 +14,12 @@ import numpy
 from treewright.arrays import float_array, hash_array, int_array, ints
 from treewright.classifiers.scorer import Scorer
 from treewright.features.extraction import Extraction
+from treewright.networks.lstm import WIDTHS
 from treewright.networks.slots import Slots
 from treewright.transitions.derivations import Derivations
 from treewright.treebank.sentence import Sentence
 
-if not cython.compiled:  # in C these are functions, see layers.h
+if not cython.compiled:  # in C these are functions, see layers.h and lstm.h
     hidden_layer: Any = None
     output_layer: Any = None
 
@@ -34,6 +35,7 @@ class SlotScorer(Scorer):
         self.row = hash_array(self.slot_count + self.label_count + 1)
         self.place = int_array(self.slot_count + self.label_count + 1)
         self.unit, self.active = float_array(1), int_array(1)
+        self.lanes = WIDTHS[0]  # the widest vectors of this machine
         self.leader: Any = None  # the scorer of the first view, which takes the sentences for all
         self.use(model)
 
@@ -74,9 +76,9 @@ class SlotScorer(Scorer):
             return
         batch = self.batch = self.model.encoded(states[0], self.slots)
         head = batch.head
-        self.projected, self.row_of = batch.projected, batch.row_of
-        self.root, self.nothing = batch.root, batch.nothing
+        self.projected, self.more, self.row_of = batch.projected, batch.more, batch.row_of
         self.hidden, self.activation = head.hidden, head.activation
+        self.split = len(batch.projected) // (self.slot_count * self.hidden)
         self.by_label, self.bias, self.label_rows = head.by_label, head.bias, head.label_rows
         self.weights, self.output_bias, self.reach = head.weights, head.output_bias, len(head.output_bias)
         self.drops = batch.keep is not None
@@ -117,7 +119,7 @@ class SlotScorer(Scorer):
             )  # fmt: skip
             output_layer(
                 cython.address(self.unit[0]), self.hidden, cython.address(self.weights[0]),
-                cython.address(self.output_bias[0]), self.reach, cython.address(self.active[0]),
+                cython.address(self.output_bias[0]), self.reach, self.lanes, cython.address(self.active[0]),
                 cython.address(self.score[0]),
             )  # fmt: skip
         else:
@@ -130,16 +132,18 @@ class SlotScorer(Scorer):
         for i in range(self.slot_count):
             word = self.extraction.places[i].word
             if word < 0:
-                word = self.nothing
+                word = self.split + 1
             elif word == 0 or word > self.size:
-                word = self.root
+                word = self.split
             else:
                 word = self.row_of[self.start + word - 1]
             self.place[i] = word
             if cython.compiled:
-                self.row[i] = cython.cast(
-                    cython.ulonglong, cython.address(self.projected[(word * self.slot_count + i) * self.hidden])
-                )
+                if word < self.split:
+                    row = cython.address(self.projected[(word * self.slot_count + i) * self.hidden])
+                else:
+                    row = cython.address(self.more[((word - self.split) * self.slot_count + i) * self.hidden])
+                self.row[i] = cython.cast(cython.ulonglong, row)
         for i in range(self.label_count):
             label = self.extraction.places[self.label_slot[i]].label + 1
             if label < 0:
@@ -158,10 +162,11 @@ class SlotScorer(Scorer):
         from treewright.networks.head import activated
 
         width, places = self.hidden, self.place
-        rows = numpy.asarray(self.projected).reshape(-1, width)
+        rows = numpy.asarray(self.projected).reshape(-1, self.slot_count, width)
+        more = numpy.asarray(self.more).reshape(-1, self.slot_count, width)
         total = numpy.array(self.bias)
         for i in range(self.slot_count):
-            total += rows[places[i] * self.slot_count + i]
+            total += rows[places[i], i] if places[i] < self.split else more[places[i] - self.split, i]
         labels = numpy.asarray(self.by_label).reshape(-1, width if self.label_count else 1)
         for i in range(self.label_count):
             total += labels[places[self.slot_count + i] * self.label_count + i]

@@ -13,7 +13,7 @@ cdef class StackScorer(Scorer):
     cdef list sentences                  # the batch: as long as it is kept, no other sentence has the id of one of them
     cdef dict starts                     # where the words of each begin, by its id
     cdef Product stack, buffer, aside, history     # from a state to the hidden layer
-    cdef int row, hidden, activation, reach
+    cdef int row, hidden, activation, reach, lanes
     cdef bint drops
     cdef long long checked               # the sentence whose configurations are known to have a stack
     cdef float[::1] total, unit, keep

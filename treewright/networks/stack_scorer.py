@@ -12,6 +12,7 @@ from treewright.classifiers.scorer import Scorer
 from treewright.errors import SettingsError
 from treewright.features.extraction import Extraction
 from treewright.networks.head import activated
+from treewright.networks.lstm import WIDTHS
 from treewright.networks.stack_states import StackStates
 from treewright.transitions.configuration import Configuration
 from treewright.transitions.derivations import Derivations
@@ -28,7 +29,7 @@ class StackScorer(Scorer):
     def __init__(self, model: Any, extraction: Extraction, room: int = 0) -> None:
         super().__init__(extraction, model.classes, room)
         self.states = StackStates(bool(model.learns))
-        self.checked, self.hidden = -1, 0
+        self.checked, self.hidden, self.lanes = -1, 0, WIDTHS[0]
         self.use(model)
 
     def use(self, model: Any) -> None:
@@ -102,7 +103,7 @@ class StackScorer(Scorer):
             )  # fmt: skip
             output_layer(
                 cython.address(self.unit[0]), self.hidden, cython.address(self.weights[0]),
-                cython.address(self.output_bias[0]), self.reach, cython.address(self.active[0]),
+                cython.address(self.output_bias[0]), self.reach, self.lanes, cython.address(self.active[0]),
                 cython.address(self.score[0]),
             )  # fmt: skip
         else:

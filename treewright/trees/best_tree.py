@@ -11,6 +11,7 @@ from treewright.trees.cheapest_tree import CheapestTree
 from treewright.trees.projective_tree import ProjectiveTree
 from treewright.trees.spanning_tree import SpanningTree
 
+LARGEST = 1e20  # scores are smaller, so that none outweighs an arc that is forbidden
 TOO_LOW = -1e30  # scores that forbid an arc, as minus infinity does
 
 
@@ -26,8 +27,8 @@ def best_tree(scores: Any, *, single_root: bool = True, projective: bool = False
         raise InputError(f"scores: seen an array of shape {matrix.shape}, expected a square: ROOT and all words, twice")
     arcs = ~numpy.eye(size + 1, dtype=bool)
     arcs[:, 0] = False
-    if not (matrix[arcs] < -TOO_LOW).all():
-        raise InputError("scores: seen NaN, or a score of 1e30 or more, expected numbers, or minus infinity for no arc")
+    if not ((abs(matrix) < LARGEST) | (matrix <= TOO_LOW))[arcs].all():
+        raise InputError("scores: seen NaN or a number beyond 1e20, expected smaller ones, or minus infinity for no arc")
     if size == 0:
         return []
     solver: CheapestTree = ProjectiveTree() if projective else SpanningTree()

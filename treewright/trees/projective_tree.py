@@ -5,6 +5,8 @@
 
 A span that an arc enters determines how far the halves of the dependent reach: exactly to the ends of a closed span (one
 subtree, no word outside depends on it), at least to the ends of an open one (one head outside, outside dependents allowed).
+
+What is put together is tested part by part: a cost far below 0 would hide in the sum that a part is impossible.
 """
 
 from __future__ import annotations
@@ -64,8 +66,9 @@ class ProjectiveTree(CheapestTree):
             return total
         total, best = IMPOSSIBLE, 0
         for root in range(1, self.width):
-            value = self.cost[root] + self.left[self.width + root] + self.right[root * self.width + self.size]
-            if value < total and self._may_be_root(root):
+            left, right = self.left[self.width + root], self.right[root * self.width + self.size]
+            value = self.cost[root] + left + right
+            if value < total and left < IMPOSSIBLE and right < IMPOSSIBLE and self._may_be_root(root):
                 total, best = value, root
         if best:
             self.head[best] = 0
@@ -129,16 +132,18 @@ class ProjectiveTree(CheapestTree):
         # the half of i up to j: its last dependent is k
         best, at = IMPOSSIBLE, -1
         for k in range(i + 1, j + 1):
-            value = self.right_arc[i * width + k] + self.right[k * width + j]
-            if value < best and (self.span_count == 0 or self._ends(i, k, 2, j)):
+            one, other = self.right_arc[i * width + k], self.right[k * width + j]
+            value = one + other
+            if value < best and one < IMPOSSIBLE and other < IMPOSSIBLE and (self.span_count == 0 or self._ends(i, k, 2, j)):
                 best, at = value, k
         self.right[cell] = best
         self.right_at[cell] = at
         # the half of j from i on: its first dependent is k
         best, at = IMPOSSIBLE, -1
         for k in range(i if i else 1, j):
-            value = self.left[i * width + k] + self.left_arc[k * width + j]
-            if value < best and (self.span_count == 0 or self._ends(j, k, 0, i)):
+            one, other = self.left[i * width + k], self.left_arc[k * width + j]
+            value = one + other
+            if value < best and one < IMPOSSIBLE and other < IMPOSSIBLE and (self.span_count == 0 or self._ends(j, k, 0, i)):
                 best, at = value, k
         self.left[cell] = best
         self.left_at[cell] = at
@@ -155,8 +160,9 @@ class ProjectiveTree(CheapestTree):
         if cost >= IMPOSSIBLE:
             return IMPOSSIBLE
         for k in range(low, high + 1):
-            value = self.right[i * self.width + k] + self.left[(k + 1) * self.width + j] + cost
-            if value < best:
+            right, left = self.right[i * self.width + k], self.left[(k + 1) * self.width + j]
+            value = right + left + cost
+            if value < best and right < IMPOSSIBLE and left < IMPOSSIBLE:
                 best = value
                 self.at = k
         return best
