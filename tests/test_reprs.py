@@ -20,6 +20,7 @@ def test_one_line_says_what_it_is():
     scores = parser.evaluate(tw.read(TINY / "dev.conllu"))
     assert repr(scores) == f"<Scores: {scores}>" and "\n" not in repr(scores) and " LAS " in repr(scores)
     assert repr(reader.report) == "<Report: sentences 60, errors 0, notes 0>"
+    assert repr(tw.Parser(classifier="bilstm")).startswith("<Parser: arc-eager, bilstm, features ")
     assert repr(Cascade([parser, parser])) == "<Cascade: 2 parsers>"
     assert repr(Voting([parser])).startswith("<Voting: 1 parsers, the first: arc-eager,")
     assert repr(tw.Tagger("upos")) == "<Tagger of upos: features tagging, greedy; not trained yet>"

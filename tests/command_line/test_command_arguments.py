@@ -69,6 +69,7 @@ def test_version_verbs_and_aliases(run):
         (["x.conllu", "-o", "m.tw", "--beam", "big"], ["search.beam (--beam)", "'big'", "whole number"]),
         (["x.conllu", "-o", "m.tw", "--search.beam", "-2"], ["search.beam", "-2", "at least 0"]),
         (["x.conllu", "-o", "m.tw", "--serch.beam", "2"], ["did you mean --search.beam"]),
+        (["x.conllu", "-o", "m.tw", "--width", "2"], ["--width: no such flag; did you mean --network.width?"]),
         (["x.conllu", "-o", "m.tw", "--system", "arc-eagr"], ["did you mean 'arc-eager'"]),
         (["x.conllu", "-o", "m.tw", "--preset", "quick"], ["preset", "'quick'", "accurate, fast"]),
         (["x.conllu", "-o", "m.tw", "--settings", "absent.toml"], ["absent.toml: no such file"]),

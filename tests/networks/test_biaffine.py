@@ -359,7 +359,11 @@ def test_the_command_line(parser, tmp_path, capsys):
     parser.save(model)
     text.write_bytes(b"".join(sentence.source + b"\n" for sentence in own_sentences(3)))
     assert main(["info", "--verify", model]) == 0
-    assert "decoder = \"biaffine\"" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert 'decoder = "biaffine"' in shown and "without what the decoder biaffine does not read" in shown
+    assert not any(unread in shown for unread in ("arc-eager", "averaged-perceptron", "beam", "templates"))
+    assert main(["info", "--settings", model]) == 0
+    assert 'name = "arc-eager"' in capsys.readouterr().out  # all of them, to train again
     for refused, why in (
         (["parse", model, str(text), "--beam", "4"], "--beam 4: this model makes no transitions, so it has no beam"),
         (["parse", model, str(text), "--nbest", "2"], "nbest: seen 2, expected 1: biaffine gives one tree"),

@@ -28,7 +28,8 @@ class ArgumentParser(argparse.ArgumentParser):
             flags = [flag for flag in self._option_string_actions if flag.startswith("--")]
             if f"{word}.name" in flags:  # --classifier: the part itself, which has no short flag
                 flags = [f"{word}.name"]
-            self.error(f"{word}: no such {kind}", word, flags)
+            leaves = [flag for flag in flags if flag.rpartition(".")[2] == word.lstrip("-")]  # --width of --network.width
+            self.error(f"{word}: no such {kind}", *((leaves[0], leaves) if leaves else (word, flags)))
         return arguments
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> Any:

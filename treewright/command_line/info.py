@@ -10,8 +10,8 @@ from treewright.command_line import own_parts
 from treewright.command_line.messages import Messages, counted
 from treewright.errors import ModelError
 from treewright.escaped_text import LINE_FEED, escaped, escaped_json
-from treewright.settings import to_toml
-from treewright.settings.declared import CONSTITUENTS
+from treewright.settings import IDLE, SETTINGS, Table, to_toml, value_of
+from treewright.settings.declared import CONSTITUENTS, WITHOUT_TRANSITIONS
 
 if TYPE_CHECKING:
     from treewright.storage.model_file import ModelFile
@@ -92,8 +92,22 @@ def lines(header: dict[str, Any]) -> list[str]:
         size = f"{said['bytes'] / 1e6:.1f} MB in {counted(len(said['arrays']), 'array')}"
         shown.append(f"section {escaped(name)}: {size}, SHA-256 {escaped(str(said['sha256']))}")
     if "settings" in header:
-        shown += ["", to_toml(header["settings"]).rstrip("\n")]
+        shown += ["", *_settings(header["settings"])]
     return shown
+
+
+def _settings(settings: Table) -> list[str]:
+    """The settings as TOML, without those that a decoder of ours does not read."""
+    decoder = value_of(settings, "search.decoder")
+    if decoder not in WITHOUT_TRANSITIONS:
+        return [to_toml(settings).rstrip("\n")]
+    flat = {name: value_of(settings, name) for name in SETTINGS}
+    unread = {rule.first for rule in IDLE if rule.second == "search.decoder" and not rule.item and rule.broken(flat)}
+    read = {
+        part: {name: value for name, value in values.items() if f"{part}.{name}" not in unread}
+        for part, values in settings.items()
+    }
+    return [f"# without what the decoder {decoder} does not read; --settings prints all", to_toml(read).rstrip("\n")]
 
 
 def _head_categories(ranks: dict[str, Any], labels: list[str]) -> str:

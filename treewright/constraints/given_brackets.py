@@ -107,7 +107,7 @@ class BracketPreparation:
             number = ANY if label is None else self.labels.get(label, KEPT)
             if problem := self._problem(sentence, label, tokens, number, found):
                 if self.on_conflict == "stop":
-                    raise InputError(f"{problem}; on-conflict relax leaves it out")
+                    raise InputError(f"{problem}; --on-conflict relax leaves it out")
                 self.report.add_error(problem, "constituent dropped" if self.on_conflict == "relax" else "sentence skipped")
                 if self.on_conflict == "skip":
                     self.report.leave_out(sentence)

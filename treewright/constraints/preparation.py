@@ -109,7 +109,7 @@ class Preparation:
 
     def _refuse(self, sentence: Sentence, problem: Problem) -> None:
         if self.on_conflict == "stop":
-            raise InputError(f"{problem}; on-conflict relax drops as few as possible")
+            raise InputError(f"{problem}; --on-conflict relax drops as few as possible")
         self.report.add_error(problem, "sentence skipped")
         self.report.leave_out(sentence)
 

@@ -112,9 +112,10 @@ class ByTransitions(Way):
             parser.lifted.makes = parser.arc_test()
 
     def described(self, parser: Parser) -> list[str]:
-        """System, features and search."""
-        beam = parser.settings["search"]["beam"]
-        made = [str(parser.settings["system"]["name"]), f"features {parser.settings['features']['templates']}"]
+        """System, classifier if it is not the usual one, features and search."""
+        beam, classifier = parser.settings["search"]["beam"], str(parser.settings["classifier"]["name"])
+        named = [] if classifier == SETTINGS["classifier.name"].default else [classifier]
+        made = [str(parser.settings["system"]["name"]), *named, f"features {parser.settings['features']['templates']}"]
         return [*made, "greedy" if beam == 1 else f"beam {beam}"]
 
     def adapt(self, parser: Parser, sentences: Iterable[Sentence]) -> list[str]:
