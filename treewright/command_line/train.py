@@ -194,9 +194,10 @@ def _train(
     resume = arguments.resume and found
     if arguments.resume and not found:
         messages.note(f"{checkpoint}: no checkpoint yet, starting from the beginning")
-    elif found:
-        how = f"going on{reached(checkpoint)}" if arguments.resume else "begun anew; --resume would go on from it"
-        messages.note(f"{checkpoint}: {how}")
+    elif found and not arguments.resume:
+        messages.note(f"{checkpoint}: begun anew; --resume would go on from it")
+    elif found and not stages:  # stages tell by themselves what is still to train
+        messages.note(f"{checkpoint}: going on{reached(checkpoint)}")
     parser = _made(table, arguments)
     with Progress(messages, arguments.log, groups=_seed(table), figures=_figures(table)) as progress:
         more = {"note": progress.stage} if stages else {}
