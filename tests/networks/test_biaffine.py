@@ -52,7 +52,7 @@ def decoder():
             weights.copy_(torch.randn_like(weights) * 0.3)
         for table in made.learner.net.encoder.tables.values():
             table.weight[0] = 0.0  # what is absent has no vector
-        made.learner.optimisation.mean = [weights.detach().clone() for weights in made.learner.net.parameters()]
+        made.learner.optimisation.settle()
     return made
 
 

@@ -65,7 +65,7 @@ def test_scores_are_the_same_without_pytorch(name):
             weights.copy_(torch.randn_like(weights) * 0.3)
         for table in learner.net.encoder.tables.values():
             table.weight[0] = 0.0  # what is absent has no vector
-        learner.optimisation.mean = [weights.detach().clone() for weights in learner.net.parameters()]
+        learner.optimisation.settle()
     learner.drop = dict.fromkeys(learner.drop, 0.0)
     learner.net.encoder.drop = learner.drop
     model = parser.classifier_class().packed(worker.classifier.classes, worker.classifier.learnt())

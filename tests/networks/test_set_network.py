@@ -103,7 +103,7 @@ def test_scores_are_the_same_without_pytorch(system):
     worker.classifier.prepare(sentences)
     learner = worker.classifier.learner
     learner.drop = learner.net.encoder.drop = dict.fromkeys(learner.drop, 0.0)
-    learner.optimisation.mean = [weights.detach().clone() for weights in learner.net.parameters()]
+    learner.optimisation.settle()
     model = parser.classifier_class().packed(worker.classifier.classes, worker.classifier.learnt())
     search = parser.make_search(model)
     worker.classifier.begin_batch(sentences)

@@ -50,7 +50,7 @@ def learner_with_large_weights(parser, sentences):
             weights.copy_(torch.randn_like(weights) * 0.3)
         for table in learner.net.encoder.tables.values():
             table.weight[0] = 0.0  # what is absent has no vector
-        learner.optimisation.mean = [weights.detach().clone() for weights in learner.net.parameters()]
+        learner.optimisation.settle()
     learner.drop = dict.fromkeys(learner.drop, 0.0)
     learner.net.encoder.drop = learner.drop
     return worker, learner

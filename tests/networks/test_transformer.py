@@ -139,7 +139,7 @@ def test_what_learns_and_what_parses_see_the_same_vectors(tune, folder):
             learner.net.encoder.context.fast = False
         words = learner.lexicon.words(sentences)
         expected = learner.net.encoder(words, [sentence.size for sentence in sentences]).numpy()
-    learner.optimisation.mean = [weights.detach().clone() for weights in learner.net.parameters()]
+    learner.optimisation.settle()
     found = decoder._made_model().encoder.states(sentences).vectors
     assert numpy.allclose(found, expected, atol=2e-3 if tune else 1e-4)  # the file keeps 16 bits of weights that learn
 

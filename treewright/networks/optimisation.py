@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy
@@ -12,13 +13,31 @@ from torch import nn
 
 from treewright.errors import NotFinite
 from treewright.storage.named_arrays import Arrays
-from treewright.storage.sections import joined, section
 
 WARM_UP = 0.05  # of all steps
 CLIP = 5.0
+BETA = 0.9  # of either moment
 TUNED = ".tuned."  # in the names of the weights of a transformer that learns
 TUNED_SHARE = 0.02  # of the rate of the others is that of the transformer
 START = 10  # steps after which the moving average is one of so many
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Some weights, their moving average, and what Adam knows of them."""
+
+    own: Any
+    mean: Any
+    first: Any
+    second: Any
+    steps: Any  # as a tensor of one number
+    share: float  # of the rate
+
+    @classmethod
+    def of(cls, name: str, own: Any) -> Weights:
+        """Those of a module, before the first step."""
+        first, second = (torch.zeros(own.shape if own.requires_grad else 0) for _ in range(2))
+        return cls(own, own.detach().clone(), first, second, torch.zeros(1), TUNED_SHARE if TUNED in name else 1.0)
 
 
 class Optimisation:
@@ -26,12 +45,7 @@ class Optimisation:
 
     def __init__(self, module: Any, *, rate: float, average: float) -> None:
         self.module, self.rate, self.average = module, rate, average
-        groups: dict[bool, list[Any]] = {False: [], True: []}
-        for name, weights in module.named_parameters():
-            groups[TUNED in name].append(weights)
-        made = [{"params": own, "share": TUNED_SHARE if slow else 1.0} for slow, own in groups.items() if own]
-        self.adam = torch.optim.Adam(made, lr=rate, betas=(0.9, 0.9), fused=True)
-        self.mean = [weights.detach().clone() for weights in module.parameters()]
+        self.weights = {name: Weights.of(name, own) for name, own in module.named_parameters()}
         self.steps, self.of = 0, 1.0
 
     def plan(self, epoch: int, epochs: int, guess: float) -> None:
@@ -42,16 +56,31 @@ class Optimisation:
     def descend(self, outputs: Sequence[Any], gradients: Sequence[Any] | None = None) -> None:
         """One step down from outputs, losses or others with their gradients."""
         self.steps += 1
-        self.adam.zero_grad(set_to_none=True)
+        self.module.zero_grad(set_to_none=True)
         torch.autograd.backward(list(outputs), None if gradients is None else list(gradients))
         norm = float(nn.utils.clip_grad_norm_(self.module.parameters(), CLIP))
         if not math.isfinite(norm):
             expected = "a finite one; a lower network.rate may help"
             raise NotFinite(f"network: seen a gradient of {norm} in step {self.steps}, expected {expected}")
-        for group in self.adam.param_groups:
-            group["lr"] = self._rate() * group["share"]
-        self.adam.step()
+        for share in (1.0, TUNED_SHARE):
+            some = [one for one in self.weights.values() if one.share == share and one.own.grad is not None]
+            if some:
+                self._adam(some, share)
         self._follow()
+
+    def _adam(self, some: Sequence[Weights], share: float) -> None:
+        """Adam's step; weights that had no part in the outputs stay.
+
+        The operation is what torch.optim.Adam calls, which would first import PyTorch's compiler: five seconds.
+        """
+        with torch.no_grad():
+            for one in some:
+                one.steps.add_(1.0)
+            torch._fused_adam_(
+                [one.own for one in some], [one.own.grad for one in some], [one.first for one in some],
+                [one.second for one in some], [], [one.steps for one in some], lr=self.rate_now() * share, beta1=BETA,
+                beta2=BETA, weight_decay=0.0, eps=1e-8, amsgrad=False, maximize=False,
+            )  # fmt: skip
 
     def pass_by(self) -> None:
         """A step that has nothing to learn: the rate and the moving average go on."""
@@ -61,11 +90,18 @@ class Optimisation:
     def _follow(self) -> None:
         new = 1.0 - min(self.average, (1 + self.steps) / (START + self.steps))
         with torch.no_grad():
-            for mean, weights in zip(self.mean, self.module.parameters(), strict=True):
-                if weights.requires_grad:
-                    mean.lerp_(weights, new)
+            for one in self.weights.values():
+                if one.own.requires_grad:
+                    one.mean.lerp_(one.own, new)
 
-    def _rate(self) -> float:
+    def settle(self) -> None:
+        """Take the weights of now for their average."""
+        with torch.no_grad():
+            for one in self.weights.values():
+                one.mean.copy_(one.own)
+
+    def rate_now(self) -> float:
+        """The rate of this step."""
         done = min(1.0, self.steps / self.of)
         if done < WARM_UP:
             return self.rate * done / WARM_UP
@@ -75,67 +111,27 @@ class Optimisation:
 
     def averaged(self) -> Arrays:
         """The moving average of all weights, by name."""
-        names = [name for name, _ in self.module.named_parameters()]
-        return {name: mean.numpy().copy() for name, mean in zip(names, self.mean, strict=True)}
+        return {name: one.mean.numpy().copy() for name, one in self.weights.items()}
 
     def state(self) -> Arrays:
-        """All that it takes to go on, with the source of chance."""
-        adam, weights, means = {}, {}, {}
-        for number, (name, own) in enumerate(self.module.named_parameters()):
-            if TUNED not in name:
-                weights[name], means[name] = own.detach().numpy().copy(), self.mean[number].numpy().copy()
-                for key, value in self.adam.state.get(own, {}).items():
-                    adam[f"{number}.{key}"] = torch.as_tensor(value).detach().numpy().copy()
-        parts = {
-            "weights": weights, "mean": means, "adam": adam, "tuned": self._tuned_state(),
-            "chance": {"state": torch.get_rng_state().numpy().copy(), "steps": numpy.array([self.steps])},
-        }  # fmt: skip
-        return joined(parts)
+        """All that it takes to go on, with the source of chance; each part is one array."""
+        parts = {name: torch.cat([one.detach().reshape(-1) for one in own]).numpy() for name, own in self._parts().items()}
+        return {**parts, "chance": torch.get_rng_state().numpy().copy(), "done": numpy.array([self.steps])}
 
     def restore(self, state: Arrays) -> None:
         """Go on from there."""
-        weights, mean, adam = (section(state, name) for name in ("weights", "mean", "adam"))
         with torch.no_grad():
-            for number, (name, own) in enumerate(self.module.named_parameters()):
-                if TUNED in name:
-                    continue
-                own.copy_(_tensor(weights[name]))
-                self.mean[number].copy_(_tensor(mean[name]))
-                sums = {key: _tensor(value) for key, value in section(adam, str(number)).items()}
-                if sums:
-                    self.adam.state[own] = sums
-            self._restore_tuned(section(state, "tuned"))
-        chance = section(state, "chance")
-        self.steps = int(chance["steps"][0])
-        torch.set_rng_state(_tensor(chance["state"]))
+            for name, own in self._parts().items():
+                sizes = [one.numel() for one in own]
+                for one, part in zip(own, _tensor(state[name]).split(sizes), strict=True):
+                    one.copy_(part.view_as(one))
+        self.steps = int(state["done"][0])
+        torch.set_rng_state(_tensor(state["chance"]))
 
-    def _tuned(self) -> list[tuple[Any, Any]]:
-        """The weights of a transformer that learns, and their means."""
-        named = zip(self.module.named_parameters(), self.mean, strict=True)
-        return [(own, mean) for (name, own), mean in named if TUNED in name and own.requires_grad]
-
-    def _tuned_state(self) -> Arrays:
-        """Their state, each part as one array: a file has no room for so many."""
-        tuned = self._tuned()
-        if not tuned:
-            return {}
-        parts = {"weights": [own for own, _ in tuned], "mean": [mean for _, mean in tuned]}
-        if tuned[0][0] in self.adam.state:
-            parts.update({key: [self.adam.state[own][key] for own, _ in tuned] for key in self.adam.state[tuned[0][0]]})
-        return {key: torch.cat([one.detach().reshape(-1) for one in own]).numpy() for key, own in parts.items()}
-
-    def _restore_tuned(self, state: Arrays) -> None:
-        tuned = self._tuned()
-        parts = {key: _tensor(array) for key, array in state.items()}
-        at = 0
-        for number, (own, mean) in enumerate(tuned):
-            end = at + own.numel()
-            own.copy_(parts["weights"][at:end].view_as(own))
-            mean.copy_(parts["mean"][at:end].view_as(own))
-            if "step" in parts:
-                sums = {key: parts[key][at:end].view_as(own).clone() for key in parts.keys() - {"weights", "mean", "step"}}
-                self.adam.state[own] = {**sums, "step": parts["step"][number].clone()}
-            at = end
+    def _parts(self) -> dict[str, list[Any]]:
+        """Of all weights but those of a transformer that does not learn: its folder has them."""
+        kept = [one for name, one in self.weights.items() if one.own.requires_grad or TUNED not in name]
+        return {name: [getattr(one, name) for one in kept] for name in ("own", "mean", "first", "second", "steps")}
 
 
 def _tensor(array: Any) -> Any:

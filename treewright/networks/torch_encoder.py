@@ -20,6 +20,7 @@ from treewright.networks.torch_characters import TorchCharacters
 from treewright.storage.named_arrays import Arrays
 from treewright.storage.sections import joined, section
 
+HIDDEN = ("word", "lemma")  # fields that some words do without while the network learns, as if unknown
 LIGHT, STRONG = 20_000, 8_000  # words of training data that need light dropout, and strong
 DROPOUT = {"field": (0.1, 0.3), "word": (0.15, 0.25), "input": (0.1, 0.2), "layer": (0.2, 0.33), "head": (0.2, 0.33),
            "tagger": (0.5, 0.5)}  # fmt: skip
@@ -54,6 +55,8 @@ class TorchEncoder(nn.Module):
                 table: Any = nn.EmbeddingBag(lexicon.size(name), size, mode="sum", padding_idx=0)
                 nn.init.normal_(table.weight, std=1.0 / math.sqrt(size))
                 table.weight.data[0] = 0.0
+                if name not in HIDDEN:  # nothing teaches what an unknown value means
+                    table.weight.data[UNKNOWN] = 0.0
                 self.tables[name] = table
         if embeddings is not None:
             self._take(embeddings, bool(settings["tune"]))
@@ -111,7 +114,7 @@ class TorchEncoder(nn.Module):
         hidden = torch.rand(count, 1) < self.drop["word"]  # a word that is hidden keeps its tags
         for name, table in self.tables.items():
             columns = rows[:, COLUMNS[name]]
-            if name in ("word", "lemma") and self.training:
+            if name in HIDDEN and self.training:
                 columns = torch.where(hidden, torch.full_like(columns, UNKNOWN), columns)
             found.append(self._or_nothing(table(columns)))
         if self.characters is not None:
