@@ -67,8 +67,8 @@ def test_vectors_are_the_same_without_pytorch():
         with torch.no_grad():
             own = learner.net.encoder.characters(words).numpy()
             states = learner.net.encoder(words, [len(sentence) for sentence in batch]).numpy()
-        kinds, memory = encoder.lexicon.kinds(batch)
-        assert numpy.allclose(encoder.embedded(kinds, memory)[:, -24:], own, atol=1e-4)
+        types, memory = encoder.lexicon.types(batch)
+        assert numpy.allclose(encoder.embedded(types, memory)[:, -24:], own, atol=1e-4)
         assert numpy.allclose(encoder.states(batch).vectors, states, atol=1e-4)
         assert numpy.ptp(own) > 0.05
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from treewright.networks.encoders.shared_encoder import SharedEncoder, of_encoder, of_heads
+from treewright.networks.encoders.shared_encoder import SharedEncoder, above_encoder, of_encoder
 from treewright.parser import Parser
 from treewright.storage.checkpoint import Checkpoint
 from treewright.storage.named_arrays import Arrays, LearntArrays
@@ -60,7 +60,7 @@ def share(parser: Parser, taggers: Sequence[Tagger]) -> None:
 
 def without_encoder(arrays: Arrays) -> Arrays:
     """What a model file keeps of a tagger whose encoder is kept with the parser."""
-    return joined({"network": of_heads(section(arrays, "network"))})
+    return joined({"network": above_encoder(section(arrays, "network"))})
 
 
 def with_encoder(arrays: Arrays, of_parser: Arrays) -> Arrays:

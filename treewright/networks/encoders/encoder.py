@@ -92,8 +92,8 @@ class Encoder:
 
     def states(self, sentences: list[Sentence]) -> States:
         """The vectors of all words."""
-        kinds, memory = self.lexicon.kinds(sentences)
-        vectors = self.embedded(kinds, memory)
+        types, memory = self.lexicon.types(sentences)
+        vectors = self.embedded(types, memory)
         if self.transformer is not None:
             vectors = numpy.concatenate([vectors, mixed(self.transformer.states(sentences), self._mix)], 1)
         if self.lstm is None:
@@ -104,9 +104,9 @@ class Encoder:
             tags = (self.tagger.of(vectors) + self.tag_bias).argmax(1).astype(numpy.int32)
         return States(vectors if self.upper is None else self.upper.run(vectors, sizes), tags)
 
-    def embedded(self, kinds: Any, memory: Memory) -> Any:
-        """The vectors of words, those of all fields side by side, given the numbers that the memory has for them."""
-        rows = memory.rows[kinds]
+    def embedded(self, types: Any, memory: Memory) -> Any:
+        """The vectors of words, those of all fields side by side, given their types."""
+        rows = memory.rows[types]
         found = numpy.empty((len(rows), self.field_width), numpy.float32)
         at = 0
         for name, vectors in self.vectors.items():

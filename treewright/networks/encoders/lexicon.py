@@ -109,13 +109,13 @@ class Lexicon:
 
     def rows(self, sentences: Sequence[Sentence]) -> Any:
         """A row of numbers for each word of some sentences."""
-        kinds, memory = self.kinds(sentences)
-        return memory.rows[kinds]
+        types, memory = self.types(sentences)
+        return memory.rows[types]
 
     def words(self, sentences: Sequence[Sentence]) -> Words:
         """The rows of all words, and the characters of those that are spelt differently."""
-        kinds, memory = self.kinds(sentences)
-        rows = memory.rows[kinds].astype(numpy.int64)
+        types, memory = self.types(sentences)
+        rows = memory.rows[types].astype(numpy.int64)
         if not self.fields[CHARACTERS]:
             return Words(rows, sentences=sentences)
         spellings, first, places = numpy.unique(rows[:, SPELLING], return_index=True, return_inverse=True)
@@ -123,8 +123,8 @@ class Lexicon:
         places = numpy.argsort(order)[places]
         return Words(rows, places, *memory.characters_of(spellings[order]), sentences)
 
-    def kinds(self, sentences: Sequence[Sentence]) -> tuple[Any, Memory]:
-        """A number for each word, the same for words that are the same in all columns, and what has the rows of them."""
+    def types(self, sentences: Sequence[Sentence]) -> tuple[Any, Memory]:
+        """The type of each word, one number for all words with the same columns, and what has the rows of types."""
         found, memory = [], self._memory
         if len(memory.known) > MOST_KEPT:
             memory = self._memory = Memory()

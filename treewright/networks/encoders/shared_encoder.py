@@ -39,6 +39,6 @@ def of_encoder(arrays: Arrays) -> Arrays:
     return {name: own for name, own in arrays.items() if name.startswith(PARTS)}
 
 
-def of_heads(arrays: Arrays) -> Arrays:
-    """Those that are not."""
+def above_encoder(arrays: Arrays) -> Arrays:
+    """Those of the layers above it."""
     return {name: own for name, own in arrays.items() if not name.startswith(PARTS)}

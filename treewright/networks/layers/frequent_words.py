@@ -11,13 +11,13 @@ BYTES = 1 << 26  # of products that are kept
 
 
 class FrequentWords:
-    """Rows of products by the numbers of words, as long as these numbers stay those of one memory of the lexicon."""
+    """Rows of products by the types of words, as long as these are numbered by one memory of the lexicon."""
 
     def __init__(self, width: int) -> None:
         self.width, self.most = width, max(1, BYTES // (4 * width))
         self._kept: tuple[Any, Any, Any] = (None, None, None)  # the memory, which rows are there, and the rows
 
-    def rows(self, kinds: Any, memory: Any, compute: Callable[[Any], Any], first: Any) -> tuple[Any, Any, Any]:
+    def rows(self, types: Any, memory: Any, compute: Callable[[Any], Any], first: Any) -> tuple[Any, Any, Any]:
         """The rows that are kept, more rows (`first`, then those of words that are not kept), and which one each word has.
 
         The rows that are kept are counted first; `compute` makes what is missing.
@@ -27,12 +27,12 @@ class FrequentWords:
             own = memory, numpy.zeros(self.most + 1, bool), numpy.empty((self.most, self.width), numpy.float32)
             self._kept = own
         _, there, kept = own
-        missing = numpy.unique(kinds[~there[numpy.minimum(kinds, self.most)]])
+        missing = numpy.unique(types[~there[numpy.minimum(types, self.most)]])
         if not len(missing):
-            return kept, first, kinds
+            return kept, first, types
         computed = compute(missing)
         few = numpy.searchsorted(missing, self.most)
         kept[missing[:few]] = computed[:few]  # if two threads come at once, both write the same
         there[missing[:few]] = True  # last, when the row can be read
-        rare = self.most + len(first) + numpy.searchsorted(missing[few:], kinds)
-        return kept, numpy.concatenate([first, computed[few:]]), numpy.where(kinds < self.most, kinds, rare)
+        rare = self.most + len(first) + numpy.searchsorted(missing[few:], types)
+        return kept, numpy.concatenate([first, computed[few:]]), numpy.where(types < self.most, types, rare)

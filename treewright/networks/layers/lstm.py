@@ -13,7 +13,7 @@ from typing import Any
 import cython
 import numpy
 
-from treewright.networks.layers.lstm_arrays import DIRECTIONS, checked, kind, panels
+from treewright.networks.layers.lstm_arrays import DIRECTIONS, checked, described, panels
 from treewright.networks.layers.lstm_in_python import run_in_python
 
 if not cython.compiled:  # C functions, see lstm.h
@@ -47,9 +47,9 @@ class BiLSTM:
         """The states float32[words, outputs] of x, float32[words, inputs]: sentences of these lengths, one after another."""
         x, sizes = numpy.asarray(x), numpy.asarray(lengths)
         if x.ndim != 2 or x.shape[1] != self.inputs or x.dtype != numpy.float32:
-            raise ValueError(f"the BiLSTM's input is {kind(x)}, expected float32[words, {self.inputs}]")
+            raise ValueError(f"the BiLSTM's input is {described(x)}, expected float32[words, {self.inputs}]")
         if sizes.ndim != 1 or (sizes.size and sizes.dtype.kind not in "iu"):
-            raise ValueError(f"the lengths of sentences are {kind(sizes)}, expected a list of whole numbers")
+            raise ValueError(f"the lengths of sentences are {described(sizes)}, expected a list of whole numbers")
         if ((sizes < 0) | (sizes > len(x))).any() or sizes.sum() != len(x):  # one that is too long may make the sum overflow
             raise ValueError(f"the lengths of sentences add up to {sum(sizes.tolist())}, expected lengths of {len(x)} words")
         words = numpy.empty((len(sizes), 2), numpy.int64)

@@ -18,7 +18,7 @@ def checked(arrays: Mapping[str, Any]) -> tuple[int, int, int]:
     """How many inputs, hidden units of a direction and layers there are, if all arrays fit together."""
     for name in ("weight_ih_l0", "weight_hh_l0"):
         if name in arrays and len(numpy.shape(arrays[name])) != 2:
-            raise ModelError(f"the BiLSTM's array {name} is {kind(arrays[name])}, expected a matrix")
+            raise ModelError(f"the BiLSTM's array {name} is {described(arrays[name])}, expected a matrix")
     inputs, hidden = (numpy.shape(arrays[name])[1] if name in arrays else 0 for name in ("weight_ih_l0", "weight_hh_l0"))
     layers = 1
     while any(f"weight_{part}_l{layers}" in arrays for part in ("ih", "hh")):
@@ -36,13 +36,13 @@ def checked(arrays: Mapping[str, Any]) -> tuple[int, int, int]:
         if name not in expected:
             raise ModelError(f"the BiLSTM has an array {name}, which one of {layers} layers in both directions does not have")
         if numpy.shape(array) != expected[name] or numpy.asarray(array).dtype != numpy.float32:
-            raise ModelError(f"the BiLSTM's array {name} is {kind(array)}, expected float32{list(expected[name])}")
+            raise ModelError(f"the BiLSTM's array {name} is {described(array)}, expected float32{list(expected[name])}")
     if not inputs or not hidden:
         raise ModelError(f"the BiLSTM has {inputs} inputs and {hidden} hidden units, expected one or more of each")
     return inputs, hidden, layers
 
 
-def kind(array: Any) -> str:
+def described(array: Any) -> str:
     """Type and shape of an array, for people."""
     return f"{numpy.asarray(array).dtype}{list(numpy.shape(array))}"
 

@@ -10,7 +10,7 @@ import torch
 
 from treewright.networks.encoders.torch_encoder import TorchEncoder
 from treewright.networks.stack_lstm.stack_net import StackNet, multiplied_out
-from treewright.networks.stack_lstm.stack_weights import StackBatch, StackWeights
+from treewright.networks.stack_lstm.stack_weights import StackWeights, StackWords
 from treewright.networks.transition_based.learner import Learner
 from treewright.storage.named_arrays import Arrays
 from treewright.storage.sections import joined, section
@@ -32,11 +32,11 @@ class StackLearner(Learner):
         rate = self.drop["head"]
         self.keep = [(torch.rand(self.net.hidden) >= rate) / (1.0 - rate)]
 
-    def batch(self) -> StackBatch:
+    def stack_words(self) -> StackWords:
         """What a scorer reads of the sentences in hand."""
         arrays = {name: numpy.ascontiguousarray(weights.detach().numpy()) for name, weights in self.weights.items()}
         weights = StackWeights(arrays, self.net.activation)
-        return weights.batch(self.tokens.detach().numpy(), self.keep[0].numpy())
+        return weights.words(self.tokens.detach().numpy(), self.keep[0].numpy())
 
     def learn_paths(self, recorded: tuple[Any, Any], credit: tuple[Any, Any]) -> None:
         """One step of the optimiser: how vectors and states were made, what shows configurations, and their credit."""

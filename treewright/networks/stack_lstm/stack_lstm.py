@@ -14,7 +14,7 @@ from treewright.networks.encoders.lexicon import Lexicon
 from treewright.networks.stack_lstm.stack_credit import StackCredit
 from treewright.networks.stack_lstm.stack_model import StackModel
 from treewright.networks.stack_lstm.stack_scorer import StackScorer
-from treewright.networks.stack_lstm.stack_weights import StackBatch
+from treewright.networks.stack_lstm.stack_weights import StackWords
 from treewright.networks.transition_based.network import Network
 from treewright.storage.named_arrays import Arrays
 from treewright.treebank.sentence import Sentence
@@ -39,9 +39,9 @@ class StackLSTM(Network):
         self.credits.append(StackCredit(scorer))
         return self.credits[-1]
 
-    def encoded(self, sentences: list[Sentence]) -> StackBatch:  # type: ignore[override]
+    def encoded(self, sentences: list[Sentence]) -> StackWords:  # type: ignore[override]
         """The sentences of the batch that is learnt from, as the network sees them now."""
-        return self.learner.batch()  # type: ignore[no-any-return]
+        return self.learner.stack_words()  # type: ignore[no-any-return]
 
     def make_learner(self, lexicon: Lexicon, settings: Mapping[str, Any]) -> Any:
         """What learns with PyTorch."""

@@ -9,9 +9,9 @@ from treewright.errors import ModelError
 from treewright.features.extraction import Extraction
 from treewright.networks.encoders.encoder import Encoder, floats
 from treewright.networks.layers.product import Product
+from treewright.networks.layers.scoring_layers import ACTIVATIONS
 from treewright.networks.stack_lstm.stack_scorer import StackScorer
-from treewright.networks.stack_lstm.stack_weights import NAMES, StackBatch, StackWeights
-from treewright.networks.transition_based.head import ACTIVATIONS
+from treewright.networks.stack_lstm.stack_weights import NAMES, StackWeights, StackWords
 from treewright.storage.named_arrays import Arrays
 from treewright.storage.sections import section
 from treewright.treebank.sentence import Sentence
@@ -55,7 +55,7 @@ class StackModel:
         """A scorer for one search."""
         return StackScorer(self, extraction, room)
 
-    def encoded(self, sentences: list[Sentence]) -> StackBatch:
+    def encoded(self, sentences: list[Sentence]) -> StackWords:
         """The vectors of the words of some sentences and of ROOT."""
         states = numpy.concatenate([self.encoder.states(sentences).vectors, self.root[None]])
-        return self.weights.batch(numpy.maximum(self.token.of(states) + self.bias, 0.0))
+        return self.weights.words(numpy.maximum(self.token.of(states) + self.bias, 0.0))

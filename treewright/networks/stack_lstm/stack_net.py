@@ -23,7 +23,7 @@ FIRST, SECOND, THIRD, LEVEL, CELL = range(5)  # of what a scorer recorded, see s
 
 
 class StackNet(nn.Module):
-    """Encoder, three LSTMs, composition and head."""
+    """Encoder, three LSTMs, composition and the layers that score."""
 
     def __init__(
         self, encoder: TorchEncoder, classes: int, labels: int, *, width: int, hidden: int, label: int, activation: int

@@ -12,8 +12,8 @@ from treewright.classifiers.scorer import Scorer
 from treewright.errors import SettingsError
 from treewright.features.extraction import Extraction
 from treewright.networks.layers.lstm import WIDTHS
+from treewright.networks.layers.scoring_layers import activated
 from treewright.networks.stack_lstm.stack_states import StackStates
-from treewright.networks.transition_based.head import activated
 from treewright.transitions.configuration import Configuration
 from treewright.transitions.derivations import Derivations
 from treewright.treebank.sentence import Sentence
@@ -49,18 +49,18 @@ class StackScorer(Scorer):
         for sentence in sentences:
             self.starts[id(sentence)] = words
             words += sentence.size
-        batch = self.model.encoded(sentences)
-        self.states.take(batch, words)
-        head = batch.weights.head
-        self.stack, self.buffer, self.aside, self.history = batch.weights.tops
-        if head.hidden != self.hidden:
-            self.total = aligned(batch.weights.room, numpy.float32)
-            self.unit, self.active = float_array(head.hidden), int_array(head.hidden + 1)
-        self.row, self.hidden, self.activation = batch.weights.stack.row, head.hidden, head.activation
-        self.bias, self.weights, self.output_bias = head.bias, head.weights, head.output_bias
-        self.reach = len(head.output_bias)
-        self.drops = batch.keep is not None
-        self.keep = self.total if batch.keep is None else batch.keep
+        encoded = self.model.encoded(sentences)
+        self.states.take(encoded, words)
+        layers = encoded.weights.layers
+        self.stack, self.buffer, self.aside, self.history = encoded.weights.tops
+        if layers.hidden != self.hidden:
+            self.total = aligned(encoded.weights.room, numpy.float32)
+            self.unit, self.active = float_array(layers.hidden), int_array(layers.hidden + 1)
+        self.row, self.hidden, self.activation = encoded.weights.stack.row, layers.hidden, layers.activation
+        self.bias, self.weights, self.output_bias = layers.bias, layers.weights, layers.output_bias
+        self.reach = len(layers.output_bias)
+        self.drops = encoded.keep is not None
+        self.keep = self.total if encoded.keep is None else encoded.keep
 
     def begin(self, sentence: Sentence) -> None:
         """Take a sentence of the batch, or one on its own."""

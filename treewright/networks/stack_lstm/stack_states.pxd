@@ -50,7 +50,7 @@ cdef class StackStates:
     cdef int mark_room, node_room, word_room, run, at, found
     cdef long long of                        # the sentence of a configuration, as it counts them
 
-    cpdef take(self, object batch, int words)
+    cpdef take(self, object encoded, int words)
     cpdef begin(self, int start, int size)
     @cython.locals(there=int, here=int, count=int)
     cdef int find(self, Configuration c) except -1 nogil

@@ -34,13 +34,13 @@ class StackStates:
         self.place = int_array(TOPS)
         self.current, self.order, self.mark, self.path, self.node, self.pending = (int_array(1) for _ in range(6))
 
-    def take(self, batch: Any, words: int) -> None:
+    def take(self, encoded: Any, words: int) -> None:
         """Take several sentences, with so many words in all."""
-        weights = batch.weights
+        weights = encoded.weights
         self.stack, self.buffer, self.history = weights.stack, weights.buffer, weights.history
         self.composition = weights.composition
         self.by_kind, self.by_label, self.label_rows = weights.by_kind, weights.by_label, weights.label_rows
-        self.vector, self.on_stack, self.in_buffer = batch.vectors, batch.on_stack, batch.in_buffer
+        self.vector, self.on_stack, self.in_buffer = encoded.vectors, encoded.on_stack, encoded.in_buffer
         self.words, self.vector_room = words, words + 1
         self.made = int_array(self.vector_room * STEP)
         self.sums = aligned(max(self.stack.gates, self.composition.row), numpy.float32)

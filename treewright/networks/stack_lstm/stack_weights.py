@@ -11,9 +11,9 @@ from treewright.arrays import aligned
 from treewright.errors import ModelError
 from treewright.networks.layers.lstm_arrays import GATES
 from treewright.networks.layers.product import VECTORS, Product
+from treewright.networks.layers.scoring_layers import ScoringLayers
 from treewright.networks.stack_lstm.cell import Cell
 from treewright.networks.stack_lstm.composition import Composition
-from treewright.networks.transition_based.head import Head
 
 TOPS = 4  # what a configuration is shown by: the states of stack, buffer, tokens set aside, and history
 MOST_KINDS = 30  # of transitions that a system may have
@@ -24,7 +24,7 @@ NAMES = {  # the arrays, and how many dimensions they have
 }  # fmt: skip
 
 
-class StackBatch(NamedTuple):
+class StackWords(NamedTuple):
     """Several sentences: the vectors of their words and of ROOT, and what these add to the gates of stack and buffer."""
 
     weights: StackWeights
@@ -49,7 +49,7 @@ class StackWeights:
         self.tops = [Product(numpy.ascontiguousarray(part)) for part in arrays["tops"]]
         self.room = -(-len(arrays["bias"]) // (VECTORS * self.stack.lanes)) * VECTORS * self.stack.lanes  # of hidden sums
         none = numpy.zeros((0, 0), numpy.float32)
-        self.head = Head.of(activation, arrays["bias"], none, arrays["output"], arrays["output_bias"])
+        self.layers = ScoringLayers.of(activation, arrays["bias"], none, arrays["output"], arrays["output_bias"])
 
     def _table(self, rows: Any) -> Any:
         """What each kind of transition, or each label, adds to the gates of the history."""
@@ -57,10 +57,10 @@ class StackWeights:
         found.reshape(len(rows), -1)[:] = self.history.in_panels(rows.T).T
         return found
 
-    def batch(self, vectors: Any, keep: Any = None) -> StackBatch:
+    def words(self, vectors: Any, keep: Any = None) -> StackWords:
         """What a scorer needs of some words, given their vectors and that of ROOT, which comes last."""
         rows = self.composition.in_rows(vectors)
-        return StackBatch(self, rows, self.stack.begun(vectors), self.buffer.begun(vectors), keep)
+        return StackWords(self, rows, self.stack.begun(vectors), self.buffer.begun(vectors), keep)
 
 
 def _check(arrays: Mapping[str, Any]) -> None:

@@ -27,14 +27,14 @@ def packed(config: Mapping[str, Any], tokenizer: str, weights: Mapping[str, Any]
     parts: dict[str, list[Any]] = {"half": [], "single": []}
     shapes = {}
     for name, array in sorted(weights.items()):
-        kind = "half" if not array.size or float(numpy.abs(array).max()) <= MOST_HALF else "single"
-        parts[kind].append(array.reshape(-1))
-        shapes[name] = [kind, list(array.shape)]
+        precision = "half" if not array.size or float(numpy.abs(array).max()) <= MOST_HALF else "single"
+        parts[precision].append(array.reshape(-1))
+        shapes[name] = [precision, list(array.shape)]
     types = {"half": numpy.float16, "single": numpy.float32}
     return {
         "config": text_array(json.dumps(config, sort_keys=True)), "tokenizer": text_array(tokenizer),
         "shapes": text_array(json.dumps(shapes)),
-        **{kind: numpy.concatenate([numpy.empty(0), *own]).astype(types[kind]) for kind, own in parts.items()},
+        **{precision: numpy.concatenate([numpy.empty(0), *own]).astype(types[precision]) for precision, own in parts.items()},
     }  # fmt: skip
 
 
@@ -51,21 +51,21 @@ def tokenizer_of(arrays: Arrays) -> str:
 def weights_of(arrays: Arrays) -> Arrays:
     """The weights by name, as they are in the file; refuses what does not fit together."""
     found, at = {}, {"half": 0, "single": 0}
-    for kind, expected in (("half", "float16"), ("single", "float32")):
-        own = arrays.get(kind)
+    for precision, expected in (("half", "float16"), ("single", "float32")):
+        own = arrays.get(precision)
         if own is None or own.dtype.name != expected or own.ndim != 1:
-            raise ModelError(f"transformer.{kind}: seen {_kind(own)}, expected a list of {expected}")
+            raise ModelError(f"transformer.{precision}: seen {_described(own)}, expected a list of {expected}")
     for name, said in _object(arrays, "shapes").items():
         try:
-            kind, shape = said
-            start, size = at[kind], math.prod(shape)
-            found[name] = arrays[kind][start : start + size].reshape(shape)
-            at[kind] += size
+            precision, shape = said
+            start, size = at[precision], math.prod(shape)
+            found[name] = arrays[precision][start : start + size].reshape(shape)
+            at[precision] += size
         except (KeyError, TypeError, ValueError):
             raise ModelError(f"transformer.shapes: seen {said!r:.60} of {name!r:.60}, expected a shape in the file") from None
-    for kind, end in at.items():
-        if end != len(arrays[kind]):
-            raise ModelError(f"transformer.{kind}: seen {len(arrays[kind]):,} numbers, expected {end:,}")
+    for precision, end in at.items():
+        if end != len(arrays[precision]):
+            raise ModelError(f"transformer.{precision}: seen {len(arrays[precision]):,} numbers, expected {end:,}")
     return found
 
 
@@ -77,7 +77,7 @@ def text_array(text: str) -> Any:
 def _text(arrays: Arrays, name: str) -> str:
     own = arrays.get(name)
     if own is None or own.dtype != numpy.uint8 or own.ndim != 1:
-        raise ModelError(f"transformer.{name}: seen {_kind(own)}, expected text")
+        raise ModelError(f"transformer.{name}: seen {_described(own)}, expected text")
     try:
         return str(own.tobytes().decode())
     except UnicodeDecodeError as error:
@@ -95,5 +95,5 @@ def _object(arrays: Arrays, name: str) -> dict[str, Any]:
     return found
 
 
-def _kind(array: Any) -> str:
+def _described(array: Any) -> str:
     return "nothing" if array is None else f"{array.dtype}{list(array.shape)}"

@@ -12,8 +12,9 @@ from torch.nn import functional
 
 from treewright.networks.encoders.lexicon import Lexicon
 from treewright.networks.encoders.torch_encoder import TorchEncoder, dropout_for
+from treewright.networks.layers.scoring_layers import ACTIVATIONS, ScoringLayers
 from treewright.networks.optimisation import Optimisation
-from treewright.networks.transition_based.head import ACTIVATIONS, Batch, Head
+from treewright.networks.transition_based.projected_words import ProjectedWords
 from treewright.networks.transition_based.slots import Slots
 from treewright.networks.transition_based.transition_net import TransitionNet
 from treewright.storage.named_arrays import Arrays
@@ -94,10 +95,10 @@ class Learner:
         scores = self.encoder.tag_scores(self.lexicon.words(sentences), [sentence.size for sentence in sentences])
         self.optimisation.descend([functional.cross_entropy(scores, targets, ignore_index=IGNORED, reduction="sum")])
 
-    def encoded(self, slots: Slots) -> Batch:
+    def encoded(self, slots: Slots) -> ProjectedWords:
         """What a scorer reads of the sentences in hand."""
         at = [view.view for view in self.views].index(slots.view)
-        return batch_of(self.net, at, self.projected[at], self.keep[at])
+        return projected_words(self.net, at, self.projected[at], self.keep[at])
 
     def learn(self, recorded: Sequence[tuple[Any, Any]]) -> None:
         """One step of the optimiser: for each view, places of slots, and how much the scores of classes should rise."""
@@ -134,15 +135,15 @@ class Learner:
         self.optimisation.restore(section(state, "optimisation"))
 
 
-def batch_of(net: TransitionNet, at: int, projected: Any, keep: Any) -> Batch:
+def projected_words(net: TransitionNet, at: int, projected: Any, keep: Any) -> ProjectedWords:
     """What a scorer reads of encoded sentences, seen from one view."""
     with torch.no_grad():
         parts = (net.bias[at], net.label_table(at), net.output[at].weight, net.output[at].bias)
-        head = Head.of(net.activation, *(part.detach().numpy() for part in parts))
+        layers = ScoringLayers.of(net.activation, *(part.detach().numpy() for part in parts))
     rows = projected.detach().numpy()
     count = len(rows) - 2
     row_of = numpy.arange(count, dtype=numpy.int32)
-    return Batch(head, rows[:count].reshape(-1), rows[count:].reshape(-1), row_of, keep.numpy())
+    return ProjectedWords(layers, rows[:count].reshape(-1), rows[count:].reshape(-1), row_of, keep.numpy())
 
 
 def arrays_of(net: TransitionNet, views: Sequence[Slots], own: Arrays) -> Arrays:

@@ -12,8 +12,8 @@ from treewright.errors import SettingsError
 from treewright.features.extraction import Extraction
 from treewright.networks.encoders.lexicon import CHARACTERS, COLUMNS, Lexicon
 from treewright.networks.extra import torch_or_refuse
-from treewright.networks.transition_based.head import Batch
 from treewright.networks.transition_based.network_model import NetworkModel
+from treewright.networks.transition_based.projected_words import ProjectedWords
 from treewright.networks.transition_based.slot_credit import SlotCredit
 from treewright.networks.transition_based.slot_scorer import SlotScorer
 from treewright.networks.transition_based.slots import Slots
@@ -69,7 +69,7 @@ class Network(Classifier):
     def tags(self, states: Any) -> Any:
         """None: tags are asked of what has been learnt."""
 
-    def encoded(self, states: Any, slots: Slots) -> Batch:
+    def encoded(self, states: Any, slots: Slots) -> ProjectedWords:
         """The sentences of the batch that is learnt from, as the network sees them now from one view."""
         return self.learner.encoded(slots)  # type: ignore[no-any-return]
 

@@ -9,8 +9,8 @@ import torch
 from torch import nn
 
 from treewright.networks.optimisation import Optimisation
-from treewright.networks.transition_based.head import Batch
-from treewright.networks.transition_based.learner import Learner, arrays_of, batch_of
+from treewright.networks.transition_based.learner import Learner, arrays_of, projected_words
+from treewright.networks.transition_based.projected_words import ProjectedWords
 from treewright.networks.transition_based.slots import Slots
 from treewright.networks.transition_based.transition_net import TransitionNet
 from treewright.storage.named_arrays import Arrays
@@ -31,10 +31,10 @@ class SharedHead:
         self.projected = self.net.projected(encoded)
         self.keep = [(torch.rand(self.net.hidden) >= dropout) / (1.0 - dropout) for _ in self.views]
 
-    def encoded(self, slots: Slots) -> Batch:
+    def encoded(self, slots: Slots) -> ProjectedWords:
         """What a scorer reads of the sentences in hand."""
         at = [view.view for view in self.views].index(slots.view)
-        return batch_of(self.net, at, self.projected[at], self.keep[at])
+        return projected_words(self.net, at, self.projected[at], self.keep[at])
 
     def outputs(self, recorded: Sequence[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
         """The scores of what was recorded from each view, and their gradients."""
@@ -70,7 +70,7 @@ class SharedLearner(Learner):
         for head in (self.own, *self.heads):
             head.take(encoded, self.drop["head"])
 
-    def encoded(self, slots: Slots) -> Batch:
+    def encoded(self, slots: Slots) -> ProjectedWords:
         """What a scorer of the parser reads of the sentences in hand."""
         return self.own.encoded(slots)
 

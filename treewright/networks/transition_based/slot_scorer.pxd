@@ -10,7 +10,7 @@ cdef class SlotScorer(Scorer):
     cdef readonly object model
     cdef readonly object slots
     cdef readonly int slot_count, label_count, hidden, activation
-    cdef object states, batch            # what has been encoded: a row for each word of several sentences
+    cdef object states                   # what has been encoded: a row for each word of several sentences
     cdef SlotScorer leader               # the scorer of the first view, if this is of another one
     cdef dict starts                     # of each sentence in it
     cdef int start, size, split          # `more` has the rows from `split` on: of the root, of nothing, of other words

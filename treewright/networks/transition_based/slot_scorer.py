@@ -25,7 +25,7 @@ if not cython.compiled:  # in C these are functions, see layers.h and lstm.h
 
 
 class SlotScorer(Scorer):
-    """Scores with a network, or with one that is learning: each has `encoded` sentences and a `head`."""
+    """Scores with a network, or with one that is learning: each has `encoded` sentences."""
 
     def __init__(self, model: Any, extraction: Extraction, room: int = 0) -> None:
         super().__init__(extraction, model.classes, room)
@@ -43,7 +43,6 @@ class SlotScorer(Scorer):
         """Score with another network of the same shape."""
         self.model = model
         self.starts: dict[int, int] = {}
-        self.batch: Any = None
         self.states: Any = None
 
     def follow(self, first: Scorer) -> None:
@@ -74,15 +73,15 @@ class SlotScorer(Scorer):
         self.states = states
         if not self.slots.words:  # a view of other systems
             return
-        batch = self.batch = self.model.encoded(states[0], self.slots)
-        head = batch.head
-        self.projected, self.more, self.row_of = batch.projected, batch.more, batch.row_of
-        self.hidden, self.activation = head.hidden, head.activation
-        self.split = len(batch.projected) // (self.slot_count * self.hidden)
-        self.by_label, self.bias, self.label_rows = head.by_label, head.bias, head.label_rows
-        self.weights, self.output_bias, self.reach = head.weights, head.output_bias, len(head.output_bias)
-        self.drops = batch.keep is not None
-        self.keep = head.bias if batch.keep is None else batch.keep
+        encoded = self.model.encoded(states[0], self.slots)
+        layers = encoded.layers
+        self.projected, self.more, self.row_of = encoded.projected, encoded.more, encoded.row_of
+        self.hidden, self.activation = layers.hidden, layers.activation
+        self.split = len(encoded.projected) // (self.slot_count * self.hidden)
+        self.by_label, self.bias, self.label_rows = layers.by_label, layers.bias, layers.label_rows
+        self.weights, self.output_bias, self.reach = layers.weights, layers.output_bias, len(layers.output_bias)
+        self.drops = encoded.keep is not None
+        self.keep = layers.bias if encoded.keep is None else encoded.keep
         if len(self.unit) != self.hidden:
             self.unit, self.active = float_array(self.hidden), int_array(self.hidden + 1)
 
@@ -159,7 +158,7 @@ class SlotScorer(Scorer):
 
     def _scores_in_python(self) -> None:
         """The same with numpy, for code that is not compiled."""
-        from treewright.networks.transition_based.head import activated
+        from treewright.networks.layers.scoring_layers import activated
 
         width, places = self.hidden, self.place
         rows = numpy.asarray(self.projected).reshape(-1, self.slot_count, width)

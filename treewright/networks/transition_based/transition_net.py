@@ -13,11 +13,11 @@ from torch.nn import functional
 from treewright.networks.encoders.torch_encoder import TorchEncoder
 from treewright.networks.transition_based.slots import Slots
 
-ACTIVATED = (torch.relu, torch.tanh, lambda total: total**3)  # in the order of head.ACTIVATIONS
+ACTIVATED = (torch.relu, torch.tanh, lambda total: total**3)  # in the order of scoring_layers.ACTIVATIONS
 
 
 class TransitionNet(nn.Module):
-    """Encoder and heads."""
+    """An encoder, and the layers above it."""
 
     def __init__(
         self, encoder: TorchEncoder, views: Sequence[Slots], classes: Sequence[int], labels: int, *,

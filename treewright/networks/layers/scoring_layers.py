@@ -1,4 +1,4 @@
-"""The head of a transition network: its hidden layer and its output layer, as a scorer reads them."""
+"""The layers that score the classes of a transition network: the hidden layer and the output layer, as a scorer reads them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy
 ACTIVATIONS = ("relu", "tanh", "cube")  # their numbers are those of layers.h
 
 
-class Head(NamedTuple):
+class ScoringLayers(NamedTuple):
     """Flat arrays of floats, with room for scores after those of the classes."""
 
     hidden: int
@@ -21,7 +21,7 @@ class Head(NamedTuple):
     output_bias: Any
 
     @classmethod
-    def of(cls, activation: int, bias: Any, by_label: Any, output: Any, output_bias: Any) -> Head:
+    def of(cls, activation: int, bias: Any, by_label: Any, output: Any, output_bias: Any) -> ScoringLayers:
         """From arrays as a network has them: `by_label` is label x (slot x unit), `output` is class x unit."""
         classes, hidden = output.shape
         stride = (classes + 15) // 16 * 16
@@ -30,16 +30,6 @@ class Head(NamedTuple):
         labels = numpy.ascontiguousarray(by_label, numpy.float32)
         flat = labels.reshape(-1) if labels.size else numpy.zeros(1, numpy.float32)
         return cls(hidden, activation, numpy.ascontiguousarray(bias), flat, len(labels), weights.reshape(-1), biases)
-
-
-class Batch(NamedTuple):
-    """Several encoded sentences: the products of the first layer with each of their words."""
-
-    head: Head
-    projected: Any  # row x slot x unit, flat
-    more: Any  # the same of the root, of an empty slot, then of words that are not there
-    row_of: Any  # of each word; the rows of `more` are numbered after those of `projected`
-    keep: Any = None  # what dropout makes of each unit, while learning
 
 
 def activated(total: Any, activation: int) -> Any:
