@@ -215,7 +215,7 @@ def test_vectors_that_no_machine_has():
 
 PLAIN = """
 import sys, numpy
-from treewright.networks import lstm
+from treewright.networks.layers import lstm
 assert lstm.__file__.endswith(".py")
 given = dict(numpy.load(sys.argv[1]))
 x, lengths = given.pop("x"), given.pop("lengths")

@@ -248,7 +248,7 @@ def test_systems_without_a_stack_are_refused(system):
 PLAIN = """
 import sys
 import treewright as tw
-from treewright.networks import stack_states
+from treewright.networks.stack_lstm import stack_states
 assert stack_states.__file__.endswith(".py")
 sys.stdout.buffer.write(b"".join(tw.load(sys.argv[1]).parse_bytes(list(tw.read(sys.argv[2])))))
 """
