@@ -51,7 +51,8 @@ class SmallNetwork(tw.Classifier):
     def state(self) -> dict:
         """What a checkpoint keeps: Adam's own numbers, too."""
         own = self.optimiser.state_dict()["state"]
-        return self.arrays() | {f"adam.{at}.{name}": part.numpy().copy() for at, of in own.items() for name, part in of.items()}
+        parts = {f"adam.{at}.{name}": part for at, some in own.items() for name, part in some.items()}
+        return self.arrays() | {name: part.numpy().copy() for name, part in parts.items()}
 
     def restore(self, state: dict) -> None:
         """Take what a model file or a checkpoint has."""

@@ -19,8 +19,8 @@ _outside = 1  # the number before the first of these threads came
 def threads_of(count: int) -> Iterator[None]:
     """Let PyTorch work with so many threads.
 
-    Each thread has a number of its own, but a new one begins with that which any other set last: while others are in a session,
-    this is not what the caller wants back.
+    Each thread has a number of its own, but a new one begins with that which any other set last: while others are in a
+    session, this is not what the caller wants back.
     """
     global _outside
     own = threading.get_ident()
