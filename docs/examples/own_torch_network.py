@@ -16,9 +16,10 @@ class SmallNetwork(tw.Classifier):
 
     def __init__(self, classes: int, *, seed: int = 1) -> None:
         super().__init__(classes)
-        torch.manual_seed(seed)
-        self.layers = nn.Sequential(nn.EmbeddingBag(self.rows, 64, mode="sum"), nn.ReLU(), nn.Linear(64, classes))
-        self.optimiser = torch.optim.Adam(self.layers.parameters(), lr=0.002)
+        with torch.random.fork_rng():
+            torch.manual_seed(seed)
+            self.layers = nn.Sequential(nn.EmbeddingBag(self.rows, 64, mode="sum"), nn.ReLU(), nn.Linear(64, classes))
+        self.optimiser = torch.optim.Adam(self.layers.parameters(), lr=0.005)
 
     def numbers(self, features: numpy.ndarray) -> numpy.ndarray:
         """Rows of vectors: the hash of an atom, mixed with its position."""
@@ -47,8 +48,19 @@ class SmallNetwork(tw.Classifier):
         """What a model file keeps."""
         return {name: weights.detach().numpy().copy() for name, weights in self.layers.named_parameters()}
 
+    def state(self) -> dict:
+        """What a checkpoint keeps: Adam's own numbers, too."""
+        own = self.optimiser.state_dict()["state"]
+        parts = {f"adam.{at}.{name}": part for at, some in own.items() for name, part in some.items()}
+        return self.arrays() | {name: part.numpy().copy() for name, part in parts.items()}
+
     def restore(self, state: dict) -> None:
-        """Take what a model file has."""
+        """Take what a model file or a checkpoint has."""
+        found = {name: torch.from_numpy(numpy.array(array)) for name, array in state.items()}
+        own = self.optimiser.state_dict()
+        for name in (name for name in found if name.startswith("adam.")):
+            own["state"].setdefault(int(name.split(".")[1]), {})[name.split(".")[2]] = found[name]
+        self.optimiser.load_state_dict(own)
         with torch.no_grad():
             for name, weights in self.layers.named_parameters():
-                weights.copy_(torch.from_numpy(numpy.array(state[name])))
+                weights.copy_(found[name])

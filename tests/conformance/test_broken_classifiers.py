@@ -6,6 +6,9 @@ from broken_parts import broken, only_compiled
 
 from treewright.classifiers import AveragedPerceptron, Weights
 from treewright.conformance import check_classifier
+from treewright.networks.transition_based.network import FeedForward
+from treewright.networks.transition_based.network_model import NetworkModel
+from treewright.storage.named_arrays import LearntArrays
 
 
 class Prejudiced(AveragedPerceptron):
@@ -71,3 +74,54 @@ def test_an_update_in_python_would_be_ignored():
             return 0
 
     assert "would be ignored; seen: update" in broken(check_classifier, Mine)
+
+
+class Lazy(FeedForward):
+    def end_batch(self):
+        self.learner.optimisation.pass_by()
+
+
+class Moody(FeedForward):
+    def prepare(self, sentences):
+        self.seed = Moody.times = Moody.times + 1
+        super().prepare(sentences)
+
+    times = 0
+
+
+class Forgetful(FeedForward):
+    def restore(self, state):
+        super().restore({**state, "optimisation.first": numpy.zeros_like(state["optimisation.first"])})
+
+
+class OffTheMark(FeedForward):
+    def learnt(self):
+        arrays = self.learner.averaged()
+        return LearntArrays({**arrays, "network.output_bias.0": arrays["network.output_bias.0"] + 0.01})
+
+
+class Sociable(NetworkModel):
+    def encoded(self, states, slots):
+        batch = super().encoded(states, slots)
+        return batch._replace(projected=batch.projected * len(batch.row_of))
+
+
+class InCompany(FeedForward):
+    @classmethod
+    def model_from(cls, classes, arrays):
+        return Sociable(classes, arrays)
+
+
+@pytest.mark.parametrize(
+    "cls, rule",
+    [
+        (Lazy, "credit makes the right transition win"),
+        (Moody, "the same training gives the same state"),
+        (Forgetful, "restore gives back the state"),
+        (OffTheMark, "what was learnt gives the scores that it had while learning"),
+        (InCompany, "what was learnt gives the scores that it had while learning"),
+    ],
+)
+def test_a_broken_network_is_caught(cls, rule):
+    pytest.importorskip("torch")
+    assert broken(check_classifier, cls).startswith(rule)

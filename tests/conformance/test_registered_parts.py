@@ -21,7 +21,7 @@ from treewright.conformance.configurations import DEPENDENCIES
 from treewright.decoding import DECODERS, LearningDecoder
 from treewright.features import FEATURES
 from treewright.features.embeddings import Embeddings
-from treewright.networks import NETWORKS
+from treewright.networks import NETWORK_DECODERS, NETWORKS
 from treewright.oracles import ORACLES, Oracle
 from treewright.search import SEARCHES, Search
 from treewright.training import STRATEGIES, TrainingStrategy
@@ -89,6 +89,13 @@ def test_decoders(name):
     check_decoder(DECODERS[name])
 
 
+def test_the_biaffine_decoder():
+    pytest.importorskip("torch")
+    small = {"network.width": 32, "network.layers": 1, "network.arc": 32, "network.relation": 16, "network.batch": 30}
+    report = check_decoder(NETWORK_DECODERS["biaffine"], epochs=40, **small, **{"network.rate": 0.01, "network.dropout": 0.0})
+    assert report.total > 40
+
+
 @pytest.mark.parametrize("name", FEATURES)
 def test_feature_models(name):
     check_feature_model(name, sentences=1)
@@ -106,6 +113,13 @@ def test_classifiers(name):
     if issubclass(CLASSIFIERS[name], LinearLearner):
         pytest.importorskip("sklearn")
     assert check_classifier(CLASSIFIERS[name]).total > 10
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_networks(name):
+    pytest.importorskip("torch")
+    report = check_classifier(NETWORKS[name])
+    assert report.total > 50 and "what was learnt gives the scores that it had while learning" in report.counts
 
 
 @pytest.mark.parametrize("name", SEARCHES)

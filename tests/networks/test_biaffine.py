@@ -315,7 +315,6 @@ def test_forged_models_are_refused(parser, tmp_path, name, change, seen):
     ("settings", "seen"),
     [
         ({"seeds": 3}, "training.seeds = 3 cannot work with the decoder biaffine: its weights are not averaged over seeds"),
-        ({"threads": 2}, "training.threads = 2 cannot work with the decoder biaffine: it cannot exchange what it learns"),
         ({"prune": 0.1}, "classifier.prune = 0.1 cannot work with the decoder biaffine: it has no weights to prune"),
         ({"joint_tags": "upos"}, "system.tags = upos cannot work with search.decoder = biaffine: it makes no transitions"),
         ({"network.arc": 0}, "network.arc: seen 0, expected a whole number from 1"),

@@ -330,4 +330,4 @@ def test_a_pytorch_that_does_not_load_is_named(tmp_path, monkeypatch, error):
 @pytest.mark.parametrize("name", ["feed-forward", "bilstm"])
 def test_refusals_name_networks_as_settings_do(name):
     with pytest.raises(tw.SettingsError, match=f"cannot work with (classifier.name = |the classifier ){name}"):
-        tw.Parser(classifier=name, threads=2)
+        tw.Parser(classifier=name, seeds=2)

@@ -51,7 +51,9 @@ class ByDecoder(Way):
 
     def check(self, parser: Parser) -> None:
         """Refuses methods that are not there, and settings that need weights."""
-        cannot = [NOT_AVERAGED if self.ours else WITHOUT_SEEDS, WITHOUT_THREADS]
+        cannot = [NOT_AVERAGED if self.ours else WITHOUT_SEEDS]
+        if not self.cls.takes_network:
+            cannot.append(WITHOUT_THREADS)
         if "classifier.prune" not in self.cls.more_settings:
             cannot.append(NOTHING_TO_PRUNE)
         refuse_beyond(parser, f"the decoder {self.name}", *cannot)
@@ -108,7 +110,8 @@ class ByDecoder(Way):
     def _made(self, parser: Parser, seed: int) -> LearningDecoder:
         more: dict[str, Any] = {name.partition(".")[2]: value_of(parser.settings, name) for name in self.cls.more_settings}
         if self.cls.takes_network:
-            more.update(parser.settings["network"], embeddings=parser.embeddings)
+            threads = parser.settings["training"]["threads"]
+            more.update(parser.settings["network"], embeddings=parser.embeddings, threads=threads)
         if self.cls.seeded:
             more["seed"] = seed
         if self.cls.views:

@@ -58,7 +58,7 @@ class ByTransitions(Way):
             cannot += [WITHOUT_SEEDS, NOTHING_TO_PRUNE]
         elif classifier.fitted:
             cannot.append(("training.seeds", 1, "another seed would give the same"))
-        if not classifier.exchanges:
+        if not classifier.exchanges and not classifier.takes_network:
             cannot.append(WITHOUT_THREADS)
         if not classifier.reads_vectors:
             cannot.append(("features.embeddings", 0, f"it sees {classifier.looks_at}, not the numbers of vectors"))
@@ -184,7 +184,8 @@ class ByTransitions(Way):
 
     def trainer(self, parser: Parser, seed: int) -> Trainer:
         """A worker for each thread."""
-        workers = [self.worker(parser, seed) for _ in range(int(parser.settings["training"]["threads"]))]
+        threads = 1 if self.is_network(parser) else int(parser.settings["training"]["threads"])  # those of one are PyTorch's
+        workers = [self.worker(parser, seed) for _ in range(threads)]
 
         def decoder(learnt: Any) -> Decoder:
             return self.decoder(parser, self._packed(parser, learnt))
@@ -222,6 +223,7 @@ class ByTransitions(Way):
             classes, system = parser.transition_classes(), parser.system
             seen = {view: classes.seen_from(system, view) for view in system.views}
             more = {"labels": _label_rows(parser), "seen": seen, "embeddings": parser.embeddings}
+            more["threads"] = parser.settings["training"]["threads"]
             changed = {**parser.settings["network"], **more, "tags": parser.tags if parser.family.tagged else []}
         if cls.seeded:
             changed["seed"] = seed

@@ -49,6 +49,7 @@ def make_tagger(target: str, *, settings: Table, targets: Sequence[str]) -> Tagg
     known = settings["tagger"]
     if not linear:  # one [network] is for all stages, and what some of them do not read has been told
         given.update({name: value_of(settings, name) for name in SETTINGS if name.startswith("network.")})
+        given["threads"] = value_of(settings, "training.threads")
     before = [] if shares(target, settings) else "+".join(targets[: targets.index(target)]).split("+")
     count, share = int(known["known_count"]), float(known["known_share"])
     return Tagger(target, Resolved(given), known_count=count, known_share=share, reads=before)

@@ -44,14 +44,15 @@ class BiaffineDecoder(LearningDecoder):
     more_settings = ("search.tree",)
 
     def __init__(
-        self, alphabets: Alphabets, *, seed: int = 1, tree: str = "mst", embeddings: Any = None, **settings: Any
-    ) -> None:
+        self, alphabets: Alphabets, *, seed: int = 1, tree: str = "mst", threads: int = 1, embeddings: Any = None,
+        **settings: Any,
+    ) -> None:  # fmt: skip
         """`tree` says which trees are found: mst (all) or eisner (projective); `settings` are those of [network].
 
-        `embeddings` are pre-trained vectors of words.
+        `threads` are those of PyTorch while it learns, `embeddings` pre-trained vectors of words.
         """
         super().__init__(alphabets)
-        self.seed, self.embeddings = seed, embeddings
+        self.seed, self.threads, self.embeddings = seed, threads, embeddings
         self.settings = {name: settings.get(name, value) for name, value in DEFAULTS.items()}
         self.projective = tree != "mst"
         self.tree = TREES[tree]()
@@ -146,8 +147,9 @@ class BiaffineDecoder(LearningDecoder):
         from treewright.networks.biaffine.biaffine_learner import BiaffineLearner
 
         self.learner = BiaffineLearner(
-            lexicon, self.labels, seed=self.seed, words=words, embeddings=self.embeddings, **self.settings
-        )
+            lexicon, self.labels, seed=self.seed, words=words, threads=self.threads, embeddings=self.embeddings,
+            **self.settings,
+        )  # fmt: skip
         self.model = None
 
     def begin_epoch(self, epoch: int, epochs: int) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 import numpy
@@ -15,38 +14,30 @@ from treewright.networks.biaffine.biaffine_net import BiaffineNet
 from treewright.networks.encoders.lexicon import Lexicon
 from treewright.networks.encoders.torch_encoder import TorchEncoder, dropout_for
 from treewright.networks.optimisation import Optimisation
+from treewright.networks.torch_session import TorchSession
 from treewright.networks.transition_based.learner import IGNORED, batches
 from treewright.storage.named_arrays import Arrays
 from treewright.storage.sections import joined, section
 
 
 class BiaffineLearner:
-    """A network and its optimiser, with a source of chance of its own."""
+    """A network and its optimiser."""
 
     def __init__(
-        self, lexicon: Lexicon, labels: int, *, seed: int, words: int, embeddings: Any = None, **settings: Any
-    ) -> None:
+        self, lexicon: Lexicon, labels: int, *, seed: int, words: int, threads: int = 1, embeddings: Any = None,
+        **settings: Any,
+    ) -> None:  # fmt: skip
         """`words` are those of the training data, `labels` is how many labels there are."""
-        torch.set_num_threads(1)
+        self.session = TorchSession(seed, threads)
         self.lexicon, self.labels, self.words, self.seed = lexicon, labels, words, seed
         self.batch = int(settings["batch"])
-        with torch.random.fork_rng(devices=[]):
-            torch.manual_seed(seed)
+        with self.session:
             drop = dropout_for(words, float(settings["dropout"]))
             encoder = TorchEncoder(lexicon, "bilstm", settings, drop, embeddings)
             self.net = BiaffineNet(encoder, labels, arc=int(settings["arc"]), relation=int(settings["relation"]))
-            self.chance = torch.get_rng_state()
         self.optimisation = Optimisation(self.net, rate=float(settings["rate"]), average=float(settings["average"]))
         self.shuffler = random.Random(seed)
         self.loss, self.steps = 0.0, 0  # of this epoch
-
-    @contextmanager
-    def own_chance(self) -> Iterator[None]:
-        """Draw from the learner's own source, whatever others draw."""
-        with torch.random.fork_rng(devices=[]):
-            torch.set_rng_state(self.chance)
-            yield
-            self.chance = torch.get_rng_state()
 
     @property
     def parameter_count(self) -> int:
@@ -64,7 +55,7 @@ class BiaffineLearner:
         some = [example for example in examples if example[0].size]
         steps = 0
         self.net.train()
-        with self.own_chance():
+        with self.session:
             for numbers in batches([example[0].size for example in some], self.batch, self.shuffler):
                 loss = self.loss_of([some[number] for number in numbers]) if numbers else None
                 if loss is not None:
@@ -115,13 +106,13 @@ class BiaffineLearner:
     def state(self) -> Arrays:
         """All that it takes to go on."""
         numbers = {"words": numpy.array([self.words]), **self.net.encoder.fingerprint()}
-        with self.own_chance():
+        with self.session:
             return joined({"lexicon": self.lexicon.arrays(), "numbers": numbers, "optimisation": self.optimisation.state()})
 
     def restore(self, state: Arrays) -> None:
         """Go on from there."""
         self.net.encoder.check(section(state, "numbers"))
-        with self.own_chance():
+        with self.session:
             self.optimisation.restore(section(state, "optimisation"))
 
 

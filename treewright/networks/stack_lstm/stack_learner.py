@@ -27,10 +27,11 @@ class StackLearner(Learner):
     def begin_batch(self, sentences: list[Sentence]) -> None:
         """Encode sentences, and draw what is left out; weights stay the same until the batch is learnt from."""
         self.net.train()
-        self.tokens = self.net.tokens(self.encode(sentences))
-        self.weights = self.net.weights()
         rate = self.drop["head"]
-        self.keep = [(torch.rand(self.net.hidden) >= rate) / (1.0 - rate)]
+        with self.session:
+            self.tokens = self.net.tokens(self.encode(sentences))
+            self.weights = self.net.weights()
+            self.keep = [(torch.rand(self.net.hidden) >= rate) / (1.0 - rate)]
 
     def stack_words(self) -> StackWords:
         """What a scorer reads of the sentences in hand."""
@@ -44,8 +45,9 @@ class StackLearner(Learner):
         if not len(places):
             self.optimisation.pass_by()
             return
-        scores = self.net.scores(self.weights, self.tokens, made, chain, places, self.keep[0])
-        self.optimisation.descend([scores], [torch.from_numpy(-amounts)])
+        with self.session:
+            scores = self.net.scores(self.weights, self.tokens, made, chain, places, self.keep[0])
+            self.optimisation.descend([scores], [torch.from_numpy(-amounts)])
 
     def averaged(self) -> Arrays:
         """What a model file keeps: the moving average of all weights."""

@@ -15,6 +15,7 @@ import torch
 from torch.nn import functional
 
 from treewright.errors import ModelError, TreewrightError
+from treewright.networks.torch_session import threads_of
 from treewright.networks.transformer.kept_states import KeptStates
 from treewright.networks.transformer.piece_reader import MOST_PIECES, PieceReader
 from treewright.networks.transformer.transformer_arrays import PARTS, config_of, tokenizer_of, weights_of
@@ -34,7 +35,6 @@ class Transformer:
     """Gives each word the mean of the vectors of its pieces, layer by layer; threads may share it."""
 
     def __init__(self, arrays: Arrays) -> None:
-        torch.set_num_threads(1)
         self.arrays = arrays
         self.reader = PieceReader(tokenizer_of(arrays))
         self.module = made_module(config_of(arrays), weights_of(arrays))
@@ -88,8 +88,7 @@ class Transformer:
         for number, row in enumerate(rows):
             groups.setdefault(-(-len(row) // STEP) * STEP, []).append(number)
         found: list[Any] = [numpy.empty((len(own), self.layers, self.width), numpy.float16) for own in sentences]
-        torch.set_num_threads(1)
-        with torch.inference_mode():
+        with threads_of(1), torch.inference_mode():
             for length, numbers in sorted(groups.items()):
                 count = max(1, AT_ONCE // length)
                 for start in range(0, len(numbers), count):

@@ -14,6 +14,7 @@ from treewright.networks.encoders.lexicon import Lexicon
 from treewright.networks.encoders.torch_encoder import TorchEncoder, dropout_for
 from treewright.networks.layers.scoring_layers import ACTIVATIONS, ScoringLayers
 from treewright.networks.optimisation import Optimisation
+from treewright.networks.torch_session import TorchSession
 from treewright.networks.transition_based.projected_words import ProjectedWords
 from treewright.networks.transition_based.slots import Slots
 from treewright.networks.transition_based.transition_net import TransitionNet
@@ -30,22 +31,22 @@ class Learner:
 
     def __init__(
         self, lexicon: Lexicon, views: Sequence[Slots], classes: Sequence[int], *, encoder: str, seed: int, words: int,
-        labels: int, embeddings: Any = None, tags: Sequence[str] = (), **settings: Any,
+        labels: int, threads: int = 1, embeddings: Any = None, tags: Sequence[str] = (), **settings: Any,
     ) -> None:  # fmt: skip
         """`classes` are those of each view, `words` those of the training data, `labels` is their number with none.
 
         `tags` are those that the first layer of the BiLSTM learns, too, if there are any.
         """
-        torch.manual_seed(seed)
-        torch.set_num_threads(1)
+        self.session = TorchSession(seed, threads)
         self.lexicon, self.views, self.words, self.seed, self.settings = lexicon, list(views), words, seed, settings
         self.drop = dropout_for(words, float(settings["dropout"]))
         sizes = {
             "hidden": int(settings["hidden"]), "label": int(settings["label"]),
             "activation": ACTIVATIONS.index(settings["activation"]),
         }  # fmt: skip
-        made = TorchEncoder(lexicon, encoder, settings, self.drop, embeddings, len(tags))
-        self.net = self.make_net(made, classes, labels, sizes)
+        with self.session:
+            made = TorchEncoder(lexicon, encoder, settings, self.drop, embeddings, len(tags))
+            self.net = self.make_net(made, classes, labels, sizes)
         self.encoder = self.net.encoder
         self.optimisation = Optimisation(self.net, rate=float(settings["rate"]), average=float(settings["average"]))
         self.shuffler = random.Random(seed)
@@ -75,11 +76,12 @@ class Learner:
     def begin_batch(self, sentences: list[Sentence]) -> None:
         """Encode sentences, and leave the products of the first layer where scorers find them."""
         self.net.train()
-        if self.tag_numbers:
-            self._learn_tags(sentences)
-        self.projected = self.net.projected(self.encode(sentences))
         rate = self.drop["head"]
-        self.keep = [(torch.rand(self.net.hidden) >= rate) / (1.0 - rate) for _ in self.views]
+        with self.session:
+            if self.tag_numbers:
+                self._learn_tags(sentences)
+            self.projected = self.net.projected(self.encode(sentences))
+            self.keep = [(torch.rand(self.net.hidden) >= rate) / (1.0 - rate) for _ in self.views]
 
     def encode(self, sentences: list[Sentence]) -> Any:
         """The vectors of all words."""
@@ -103,16 +105,17 @@ class Learner:
     def learn(self, recorded: Sequence[tuple[Any, Any]]) -> None:
         """One step of the optimiser: for each view, places of slots, and how much the scores of classes should rise."""
         outputs, gradients = [], []
-        for at, (places, amounts) in enumerate(recorded):
-            if len(places):
-                count = len(self.views[at].words)
-                scores = self.net.scores(at, self.projected[at], torch.from_numpy(places), count, self.keep[at])
-                outputs.append(scores)
-                gradients.append(torch.from_numpy(-amounts))
-        if outputs:
-            self.optimisation.descend(outputs, gradients)
-        else:
-            self.optimisation.pass_by()
+        with self.session:
+            for at, (places, amounts) in enumerate(recorded):
+                if len(places):
+                    count = len(self.views[at].words)
+                    scores = self.net.scores(at, self.projected[at], torch.from_numpy(places), count, self.keep[at])
+                    outputs.append(scores)
+                    gradients.append(torch.from_numpy(-amounts))
+            if outputs:
+                self.optimisation.descend(outputs, gradients)
+            else:
+                self.optimisation.pass_by()
 
     # As arrays ------------------------------------------------------------------------------------------------------
 
@@ -127,12 +130,14 @@ class Learner:
     def state(self) -> Arrays:
         """All that it takes to go on."""
         numbers = {"words": numpy.array([self.words]), **self.encoder.fingerprint()}
-        return joined({"lexicon": self.lexicon.arrays(), "numbers": numbers, "optimisation": self.optimisation.state()})
+        with self.session:
+            return joined({"lexicon": self.lexicon.arrays(), "numbers": numbers, "optimisation": self.optimisation.state()})
 
     def restore(self, state: Arrays) -> None:
         """Go on from there."""
         self.encoder.check(section(state, "numbers"))
-        self.optimisation.restore(section(state, "optimisation"))
+        with self.session:
+            self.optimisation.restore(section(state, "optimisation"))
 
 
 def projected_words(net: TransitionNet, at: int, projected: Any, keep: Any) -> ProjectedWords:

@@ -54,9 +54,9 @@ class SharedLearner(Learner):
         """`first` is the learner of the parser; `heads` are views, classes and labels of the networks that join it."""
         self.__dict__.update(first.__dict__)
         net, label = first.net, int(self.settings["label"])
-        more = [
-            TransitionNet(self.encoder, *head, hidden=net.hidden, label=label, activation=net.activation) for head in heads
-        ]
+        sizes = {"hidden": net.hidden, "label": label, "activation": net.activation}
+        with self.session:
+            more = [TransitionNet(self.encoder, *head, **sizes) for head in heads]
         self.own = SharedHead(net, first.views)
         self.heads = [SharedHead(net, views) for net, (views, _, _) in zip(more, heads, strict=True)]
         self.net: Any = nn.ModuleList([net, *more])
@@ -66,9 +66,10 @@ class SharedLearner(Learner):
     def begin_batch(self, sentences: list[Sentence]) -> None:
         """Encode sentences once for all."""
         self.net.train()
-        encoded = self.encode(sentences)
-        for head in (self.own, *self.heads):
-            head.take(encoded, self.drop["head"])
+        with self.session:
+            encoded = self.encode(sentences)
+            for head in (self.own, *self.heads):
+                head.take(encoded, self.drop["head"])
 
     def encoded(self, slots: Slots) -> ProjectedWords:
         """What a scorer of the parser reads of the sentences in hand."""
@@ -77,13 +78,14 @@ class SharedLearner(Learner):
     def learn(self, recorded: Sequence[tuple[Any, Any]]) -> None:
         """One step of the optimiser, from what was recorded from each view of the parser, then of the others."""
         found, at = [], 0
-        for head in (self.own, *self.heads):
-            found += head.outputs(recorded[at : at + len(head.views)])
-            at += len(head.views)
-        if found:
-            self.optimisation.descend([scores for scores, _ in found], [gradient for _, gradient in found])
-        else:
-            self.optimisation.pass_by()
+        with self.session:
+            for head in (self.own, *self.heads):
+                found += head.outputs(recorded[at : at + len(head.views)])
+                at += len(head.views)
+            if found:
+                self.optimisation.descend([scores for scores, _ in found], [gradient for _, gradient in found])
+            else:
+                self.optimisation.pass_by()
 
     def averaged(self) -> Arrays:
         """The network of the parser, and the heads of the others."""
