@@ -100,7 +100,7 @@ def from_files(models: Mapping[str, Path], peer: Path | None, source: Path, word
 
 
 def just_loaded(model: Path, peer: Path, folder: Path, cache: Path, rounds: int) -> list[tuple[int, float, float]]:
-    """From file to file, each parser just started: words, tokens a second of ours and of UDPipe; for dev, and for all files."""
+    """From file to file, each parser just started: words, tokens a second of ours and of UDPipe; dev, then all files."""
     whole = cache / f"{folder.name}-whole.conllu"
     whole.write_bytes(b"".join((folder / f"{name}.conllu").read_bytes() for name in ("dev", "test", "train")))
     found = []
