@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 import numpy
 
 from benchmarks.shared import machine
-from treewright.networks.lstm import BiLSTM
+from treewright.networks.layers.lstm import BiLSTM
 
 try:
     import torch

@@ -1,6 +1,6 @@
 /* The output layer of a network: for each configuration alone, or for those of several sentences in one product. */
-#include "treewright/networks/lstm_kernel.h"
-#include "treewright/networks/lstm.h"
+#include "treewright/networks/layers/lstm_kernel.h"
+#include "treewright/networks/layers/lstm.h"
 
 void alone(const float *hidden, int rows, int width, const float *weights, const float *bias, int stride, int lanes,
            int *active, float *out) {

@@ -19,9 +19,9 @@ from benchmarks.shared import machine
 from benchmarks.shared.c_library import compiled
 from benchmarks.shared.options import CACHE, PROJECT, options_of
 from benchmarks.shared.results_page import markdown
-from treewright.networks.lstm import WIDTHS
-from treewright.networks.lstm_arrays import in_lines
-from treewright.networks.product import VECTORS
+from treewright.networks.layers.lstm import WIDTHS
+from treewright.networks.layers.lstm_arrays import in_lines
+from treewright.networks.layers.product import VECTORS
 
 SOURCE = Path(__file__).with_suffix(".c")
 TOGETHER = (8, 16, 32)  # sentences

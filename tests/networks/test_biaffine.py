@@ -14,8 +14,8 @@ from treewright.conformance import check_decoder
 from treewright.conformance.own_sentences import own_sentences
 from treewright.ensemble import Reparsing, Voting
 from treewright.families.dependency_trees import DependencyTrees
-from treewright.networks.biaffine_decoder import DEFAULTS, BiaffineDecoder
-from treewright.networks.biaffine_model import BiaffineModel
+from treewright.networks.biaffine.biaffine_decoder import DEFAULTS, BiaffineDecoder
+from treewright.networks.biaffine.biaffine_model import BiaffineModel
 from treewright.parser.decoders import DECODERS
 from treewright.settings import SETTINGS
 from treewright.storage import model_file

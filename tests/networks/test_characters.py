@@ -6,9 +6,9 @@ import pytest
 import treewright as tw
 from treewright.conformance.own_sentences import own_sentences
 from treewright.errors import ModelError
-from treewright.networks.character_encoder import CharacterEncoder
-from treewright.networks.encoder import Encoder
-from treewright.networks.lexicon import CHARACTERS, COLUMNS, MOST_CHARACTERS, Lexicon
+from treewright.networks.encoders.character_encoder import CharacterEncoder
+from treewright.networks.encoders.encoder import Encoder
+from treewright.networks.encoders.lexicon import CHARACTERS, COLUMNS, MOST_CHARACTERS, Lexicon
 from treewright.storage.sections import section
 from treewright.tagging import Tagger
 

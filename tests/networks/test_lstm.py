@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from treewright.errors import ModelError
-from treewright.networks.lstm import WIDTHS, BiLSTM
+from treewright.networks.layers.lstm import WIDTHS, BiLSTM
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "features"))
 from pure_copy import pure_copy

@@ -7,8 +7,8 @@ import pytest
 
 import treewright as tw
 from treewright.conformance.own_sentences import own_sentences
-from treewright.networks.lexicon import COLUMNS, WIDTH, Lexicon
-from treewright.networks.lstm import WIDTHS
+from treewright.networks.encoders.lexicon import COLUMNS, WIDTH, Lexicon
+from treewright.networks.layers.lstm import WIDTHS
 from treewright.storage import model_file
 
 torch = pytest.importorskip("torch")

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from treewright.networks.frequent_words import FrequentWords
-from treewright.networks.product import Product
+from treewright.networks.layers.frequent_words import FrequentWords
+from treewright.networks.layers.product import Product
 
 
 def numbers(seed, *shape):
@@ -30,7 +30,7 @@ def test_rows_of_another_width_are_refused():
 
 
 def test_frequent_words_are_computed_once(monkeypatch):
-    monkeypatch.setattr("treewright.networks.frequent_words.BYTES", 4 * 3 * 5)  # five rows
+    monkeypatch.setattr("treewright.networks.layers.frequent_words.BYTES", 4 * 3 * 5)  # five rows
     frequent, asked, more = FrequentWords(3), [], numbers(7, 2, 3)
 
     def compute(kinds):

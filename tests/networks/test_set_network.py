@@ -127,7 +127,7 @@ def test_scores_are_the_same_without_pytorch(system):
 
 
 def test_sentences_are_encoded_once_for_all_views(monkeypatch):
-    from treewright.networks.encoder import Encoder
+    from treewright.networks.encoders.encoder import Encoder
 
     sentences = trees(6)
     parser = trained(sentences, epochs=1)

@@ -9,7 +9,7 @@ import pytest
 import treewright as tw
 from treewright.command_line.main import main
 from treewright.errors import ModelError
-from treewright.networks.encoder import Encoder
+from treewright.networks.encoders.encoder import Encoder
 from treewright.storage.sections import section
 
 torch = pytest.importorskip("torch")

@@ -10,18 +10,18 @@ import pytest
 
 import treewright as tw
 from treewright.conformance.own_sentences import own_sentences
-from treewright.networks.kept_states import KeptStates
-from treewright.networks.piece_reader import PieceReader
-from treewright.networks.transformer_arrays import packed, weights_of
-from treewright.networks.transformer_folder import read_folder
-from treewright.networks.windows import windows_of
+from treewright.networks.transformer.kept_states import KeptStates
+from treewright.networks.transformer.piece_reader import PieceReader
+from treewright.networks.transformer.transformer_arrays import packed, weights_of
+from treewright.networks.transformer.transformer_folder import read_folder
+from treewright.networks.transformer.windows import windows_of
 from treewright.tagging import Tagger
 
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers", reason="the extra treewright[transformers] is not installed")
 from tiny_transformer import NETWORKS, WIDTH, long_sentence, make_folder, parsed, settings, trained  # noqa: E402
 
-from treewright.networks.transformer import Transformer  # noqa: E402
+from treewright.networks.transformer.transformer import Transformer  # noqa: E402
 
 TREES = Path(tw.__file__).parent / "data" / "tiny-trees"
 

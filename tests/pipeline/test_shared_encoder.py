@@ -8,7 +8,7 @@ import pytest
 import treewright as tw
 from treewright.__main__ import main
 from treewright.conformance.own_sentences import own_sentences
-from treewright.networks.encoder import Encoder
+from treewright.networks.encoders.encoder import Encoder
 from treewright.storage import model_file
 from treewright.storage.sections import section
 

@@ -19,7 +19,7 @@ from treewright.features import FEATURES, Extraction, FeatureModel, extraction_o
 from treewright.features.chosen_tags import ChosenTags
 from treewright.features.embeddings import Embeddings
 from treewright.features.groups import BEAM, GREEDY
-from treewright.networks.transformer_folder import check_folder
+from treewright.networks.transformer.transformer_folder import check_folder
 from treewright.oracles import ORACLES, Oracle, StaticOracle
 from treewright.oracles.tag_choosing import TagChoosingOracle
 from treewright.parser.classifiers import CLASSIFIERS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from treewright.networks.shared_encoder import SharedEncoder, of_encoder, of_heads
+from treewright.networks.encoders.shared_encoder import SharedEncoder, of_encoder, of_heads
 from treewright.parser import Parser
 from treewright.storage.checkpoint import Checkpoint
 from treewright.storage.named_arrays import Arrays, LearntArrays
