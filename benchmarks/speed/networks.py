@@ -99,6 +99,25 @@ def from_files(models: Mapping[str, Path], peer: Path | None, source: Path, word
     return found
 
 
+def just_loaded(model: Path, peer: Path, folder: Path, cache: Path, rounds: int) -> list[tuple[int, float, float]]:
+    """From file to file, each parser just started: words, tokens a second of ours and of UDPipe; dev, then all files."""
+    whole = cache / f"{folder.name}-whole.conllu"
+    whole.write_bytes(b"".join((folder / f"{name}.conllu").read_bytes() for name in ("dev", "test", "train")))
+    found = []
+    with tempfile.TemporaryDirectory() as target:
+        for source in (folder / "dev.conllu", whole):
+            seconds: tuple[list[float], list[float]] = ([], [])
+            for _ in range(rounds):
+                for own, (kind, path, more) in zip(
+                    seconds, (("treewright", model, ""), ("udpipe", peer, PEERS[PEER_NAMES[0]])), strict=True
+                ):
+                    with Worker(kind, path, more) as worker:
+                        own.append(worker.parse(source, Path(target) / "out.conllu"))
+            words = sum(map(len, tw.read(source)))
+            found.append((words, words / min(seconds[0]), words / min(seconds[1])))
+    return found
+
+
 def by_length(models: Mapping[str, Path], sentences: Sequence[tw.Sentence]) -> dict[int, dict[str, float]]:
     """CPU microseconds of a word for each length and parser, warm."""
     decoders = {name: tw.load(path).new_decoder() for name, path in models.items()}
@@ -126,6 +145,7 @@ def main() -> int:
     memory: dict[str, Rates] = {}
     files: dict[str, Rates] = {}
     lengths: dict[int, dict[str, float]] = {}
+    fresh: dict[str, list[tuple[int, float, float]]] = {}
     for treebank in TREEBANKS:
         name, source = Path(treebank).name, given.data / treebank / "dev.conllu"
         models = models_of(treebank, given.data, given.cache)
@@ -133,9 +153,11 @@ def main() -> int:
         sentences = blank(tw.read(source))
         memory[name] = in_memory(models, sentences, given.rounds)
         files[name] = from_files(models, peer, source, sum(map(len, sentences)), given.rounds)
+        if peer is not None:
+            fresh[name] = just_loaded(models[GREEDY], peer, given.data / treebank, given.cache, given.rounds)
         lengths = lengths or by_length(models, sentences)
     layers = [OutputLayer(given.cache, share=share).nanoseconds() for share in (0.4, 1.0)]
-    lines = page(memory, files, lengths, layers)
+    lines = page(memory, files, fresh, lengths, layers)
     curves = {name: [own[name] for own in lengths.values()] for name in FLAGS}
     plot(LENGTHS, curves, given.results / "networks_speed.png", "Time of a word by the length of the sentence")
     how = f"`{made['command']}`, {made['date']}, {made['machine']}, commit {made['commit']}"

@@ -12,6 +12,7 @@ from treewright.parser.adaptation import LIFTED_FROM, SEEDS_OF_SMALL, SMALL, TIN
 from treewright.settings import PRESETS, SETTINGS, SUITED, flatten, read_toml, resolve
 from treewright.settings.declared import NON_PROJECTIVE, PARTIAL, SYSTEMS
 from treewright.storage import model_file
+from treewright.tagging import Tagger
 from treewright.training import STRATEGIES
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.projectivity import nonprojective_arcs
@@ -232,6 +233,31 @@ def test_epochs_by_size_are_those_of_the_training_data():
     parser = tw.Parser(classifier="feed-forward", epochs=5)
     assert not any("epochs" in told for told in parser.adapt(sentences))
     assert parser.settings["training"]["epochs"] == 5
+
+
+@pytest.mark.parametrize(
+    ("given", "affixes", "lemma"),
+    [
+        ({"classifier": "feed-forward"}, 0, 0),
+        ({"classifier": "feed-forward", "network.affixes": 7}, 7, 0),
+        ({"classifier": "feed-forward", "joint_tags": "upos"}, 50, 0),
+        ({"classifier": "feed-forward", "system": "set-based"}, 50, 50),
+        ({"classifier": "bilstm"}, 50, 50),
+        ({"classifier": "stack-lstm"}, 50, 50),
+        ({"decoder": "biaffine"}, 50, 50),
+    ],
+)
+def test_feed_forward_parsers_see_no_affixes_and_lemmas_where_there_are_tags(given, affixes, lemma):
+    network = resolve(given)["network"]
+    assert (network["affixes"], network["lemma"]) == (affixes, lemma)
+
+
+def test_feed_forward_taggers_see_affixes():
+    assert Tagger("upos", {"classifier": "feed-forward"}).parser.settings["network"]["affixes"] == 50
+    assert Tagger("upos", {"classifier": "feed-forward", "network.affixes": 7}).parser.settings["network"]["affixes"] == 7
+    for stage in ("tagger", "lemmatizer"):
+        given = {"classifier": "feed-forward", f"{stage}.classifier": "feed-forward"}
+        assert resolve(given, pipeline=True)["network"]["affixes"] == 50
 
 
 def test_a_graph_based_network_says_how_long_it_learns():

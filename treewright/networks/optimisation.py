@@ -10,6 +10,7 @@ from typing import Any
 import numpy
 import torch
 from torch import nn
+from torch.optim.adam import adam
 
 from treewright.errors import NotFinite
 from treewright.storage.named_arrays import Arrays
@@ -30,14 +31,14 @@ class Weights:
     mean: Any
     first: Any
     second: Any
-    steps: Any  # as a tensor of one number
+    steps: Any  # as a tensor
     share: float  # of the rate
 
     @classmethod
     def of(cls, name: str, own: Any) -> Weights:
         """Those of a module, before the first step."""
         first, second = (torch.zeros(own.shape if own.requires_grad else 0) for _ in range(2))
-        return cls(own, own.detach().clone(), first, second, torch.zeros(1), TUNED_SHARE if TUNED in name else 1.0)
+        return cls(own, own.detach().clone(), first, second, torch.zeros(()), TUNED_SHARE if TUNED in name else 1.0)
 
 
 class Optimisation:
@@ -71,15 +72,13 @@ class Optimisation:
     def _adam(self, some: Sequence[Weights], share: float) -> None:
         """Adam's step; weights that had no part in the outputs stay.
 
-        The operation is what torch.optim.Adam calls, which would first import PyTorch's compiler: five seconds.
+        The function is what torch.optim.Adam calls, which would first import PyTorch's compiler: seconds.
         """
         with torch.no_grad():
-            for one in some:
-                one.steps.add_(1.0)
-            torch._fused_adam_(
+            adam(
                 [one.own for one in some], [one.own.grad for one in some], [one.first for one in some],
                 [one.second for one in some], [], [one.steps for one in some], lr=self.rate_now() * share, beta1=BETA,
-                beta2=BETA, weight_decay=0.0, eps=1e-8, amsgrad=False, maximize=False,
+                beta2=BETA, weight_decay=0.0, eps=1e-8, amsgrad=False, maximize=False, fused=True,
             )  # fmt: skip
 
     def pass_by(self) -> None:

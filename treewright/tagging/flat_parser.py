@@ -9,7 +9,7 @@ from treewright.errors import SettingsError
 from treewright.families import TagSequences
 from treewright.oracles.tagging import TaggingOracle
 from treewright.parser import Parser
-from treewright.settings import resolve, warn_without_effect
+from treewright.settings import SETTINGS, resolve, warn_without_effect
 from treewright.settings.declared import NETWORKS, TAGGING_NETWORKS
 from treewright.transitions.tagging import Tagging
 
@@ -19,6 +19,7 @@ DEFAULTS: dict[str, Any] = {
     "training.strategy": "local", "training.exploration": "always", "training.margin": 1.0, "training.epochs": 10,
     "training.pseudo_projective": "none", "training.seeds": 1,
 }  # fmt: skip
+OF_NETWORKS = ("network.affixes", "network.lemma")  # which a network that parses may do without
 OF_PERCEPTRONS = ("training.exploration", "training.margin", "training.epochs")  # networks have defaults of their own
 
 
@@ -30,6 +31,7 @@ def flat_parser(given: Mapping[str, Any], family: TagSequences) -> Parser:
         raise SettingsError(f"classifier.name: seen {name} in a tagger, which makes no arcs, expected another one: {able}")
     if given.get("classifier.name") in NETWORKS:
         defaults = {name: value for name, value in DEFAULTS.items() if name not in OF_PERCEPTRONS}
+        defaults.update({name: SETTINGS[name].default for name in OF_NETWORKS})
     table = resolve({"system.name": Tagging, "oracle.name": TaggingOracle, **defaults, **given})
     warn_without_effect(given, table)
     return Parser(table, family=family)

@@ -6,10 +6,12 @@ Characters are as many as a word has, so its row names its spelling, and a memor
 
 from __future__ import annotations
 
+import hashlib
 import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
 import numpy
 
@@ -30,6 +32,7 @@ WIDTH = SPELLING + 1
 CHARACTERS = "characters"  # a field without a column
 MOST_CHARACTERS = 64  # of a word; a longer one is seen by its first and its last ones
 MOST_KEPT = 1 << 18  # words with tags whose rows are remembered
+_SHARED: WeakValueDictionary[bytes, Lexicon] = WeakValueDictionary()  # those in use, by their content
 
 
 class Words(NamedTuple):
@@ -79,6 +82,8 @@ class Lexicon:
         self._numbers = {
             name: {value: number for number, value in enumerate(values, FIRST)} for name, values in self.fields.items()
         }
+        widths = {name: columns.stop - columns.start for name, columns in COLUMNS.items()}
+        self._of_column = [self._numbers[name] for name, width in widths.items() for _ in range(width)]
         self._memory = Memory()
 
     @classmethod
@@ -94,14 +99,15 @@ class Lexicon:
             for word in _fields(sentence):
                 values = _values(word)
                 for name in fields:
-                    counts[name].update(filter(None, values[name]))
+                    own = _spelt(word[0]) if name == CHARACTERS else values[COLUMNS[name]]
+                    counts[name].update(filter(None, own))
         often = {"word": least, "lemma": least, "affixes": least, CHARACTERS: least}
         found = {
             name: sorted((value for value in own if own[value] >= often.get(name, 1)), key=lambda v: (-own[v], v))
             for name, own in counts.items()
         }
         found[CHARACTERS] = found[CHARACTERS] or sorted(counts[CHARACTERS])  # in a few words each may be another one
-        return cls({**found, "embedding": embedded})
+        return cls.from_arrays(cls({**found, "embedding": embedded}).arrays())
 
     def size(self, field: str) -> int:
         """How many numbers a field has, with those for nothing and for what is unknown."""
@@ -146,12 +152,9 @@ class Lexicon:
         return memory.add(key, self._row(fields), fields[0], characters)
 
     def _row(self, fields: list[str]) -> list[int]:
-        row = [0] * WIDTH
-        found = _values(fields)
-        for name, columns in COLUMNS.items():
-            numbers, values = self._numbers[name], found[name]
-            for at, value in zip(range(columns.start, columns.stop), values, strict=False):
-                row[at] = numbers.get(value, UNKNOWN) if value else 0
+        pairs = zip(self._of_column, _values(fields), strict=False)
+        row = [numbers.get(value, UNKNOWN) if value else 0 for numbers, value in pairs]
+        row += [0] * (WIDTH - len(row))
         embedded = self._numbers["embedding"]
         if embedded:
             row[COLUMNS["embedding"].start] = embedded.get(fields[0], 0) or embedded.get(fields[0].lower(), UNKNOWN)
@@ -166,7 +169,16 @@ class Lexicon:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> Lexicon:
-        """The same from its arrays."""
+        """The same from its arrays; there is one for each content, so that what one parser has met, the next one knows."""
+        found = hashlib.sha256()
+        for name, array in sorted(arrays.items()):
+            found.update(f"{name} {array.dtype} {array.shape}\n".encode())
+            found.update(array.tobytes())
+        key = found.digest()
+        return _SHARED.get(key) or _SHARED.setdefault(key, cls._read(arrays))
+
+    @classmethod
+    def _read(cls, arrays: Arrays) -> Lexicon:
         fields = {}
         for name in COLUMNS:
             text = cls._text_of(arrays, name)
@@ -195,18 +207,18 @@ def _fields(sentence: Sentence) -> list[list[str]]:
     return [source[cuts[at + FORM] : cuts[at + HEAD] - 1].decode().split("\t") for at in starts]
 
 
-def _values(fields: list[str]) -> dict[str, list[str]]:
-    """The values of each field of a word, empty where there is none."""
-    form, lemma, upos, xpos, feats = ("" if field == "_" else field for field in fields[: FEATS - FORM + 1])
+def _values(fields: list[str]) -> list[str]:
+    """What the columns of a row stand for, up to the last feature of the word; empty where there is nothing."""
+    form, lemma, upos, xpos, feats = ["" if field == "_" else field for field in fields[: FEATS - FORM + 1]]
     form = form or "_"
     small = form.lower()
-    affixes = [f"^{form[0]}", *(f"^{small[:n]}" if len(small) >= n else "" for n in (2, 3))]
-    affixes += [f"{small[-n:]}$" if len(small) >= n else "" for n in (1, 2, 3, 4)]
-    affixes += [f"#{min(len(form), 12)}", f"={_shape(form)}"]
-    return {
-        "word": [small], "lemma": [lemma.lower()], "upos": [upos], "xpos": [xpos],
-        "affixes": affixes, "feats": feats.split("|") if feats else [], "embedding": [], CHARACTERS: [*_spelt(form)],
-    }  # fmt: skip
+    size = len(small)  # which may be another than that of the form
+    affixes = [
+        f"^{form[0]}", f"^{small[:2]}" if size > 1 else "", f"^{small[:3]}" if size > 2 else "",
+        f"{small[-1]}$", f"{small[-2:]}$" if size > 1 else "", f"{small[-3:]}$" if size > 2 else "",
+        f"{small[-4:]}$" if size > 3 else "", f"#{min(len(form), 12)}", f"={_shape(form)}",
+    ]  # fmt: skip
+    return [small, lemma.lower(), upos, xpos, *affixes, *(feats.split("|")[:MOST_FEATS] if feats else ())]
 
 
 def _spelt(form: str) -> str:
@@ -216,6 +228,11 @@ def _spelt(form: str) -> str:
 
 def _shape(form: str) -> str:
     """Its kinds of characters, each as often as once in a row."""
+    if form.isalpha():
+        if form.islower():
+            return "x"
+        if form[0].isupper() and form[1:].islower():
+            return "Xx"
     found = ""
     for character in form[:24]:
         kind = "X" if character.isupper() else "d" if character.isdigit() else "x" if character.isalpha() else character
