@@ -112,7 +112,7 @@ def test_scores_are_the_same_with_vectors_of_every_width(hidden):
         search.system.step(search.c, search.system.valid(search.c)[0])
 
 
-def test_gradients_of_the_head_and_the_encoder():
+def test_gradients_of_layers_and_encoder():
     """Credit is the negative gradient of a loss: the gradient of weights is that of finite differences."""
     sentences = own_sentences(4)
     parser = tw.Parser({**SMALL, "classifier": "bilstm", "network.activation": "tanh"})
@@ -132,12 +132,13 @@ def test_gradients_of_the_head_and_the_encoder():
 
     def loss():
         learner.begin_batch(sentences)
-        found = learner.net.scores(0, learner.projected[0], torch.from_numpy(places), slots, learner.keep[0])
+        stage = learner.stages[0]
+        found = learner.net.scores(0, stage.projected[0], torch.from_numpy(places), slots, stage.keep[0])
         return -(found * torch.from_numpy(amounts)).sum()
 
     learner.net.double()
     amounts = amounts.astype(numpy.float64)
-    learner.keep = [torch.ones(64)]
+    learner.stages[0].keep = [torch.ones(64)]
     names = ("output.0.weight", "slots.0", "encoder.tables.word.weight", "encoder.lstm.weight_hh_l0", "edges", "bias.0")
     own = dict(learner.net.named_parameters())
     learner.net.zero_grad()

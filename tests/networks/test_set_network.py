@@ -78,8 +78,8 @@ def test_credit_is_the_negative_gradient_of_the_loss(system, explore):
         assert amounts.shape[0] == places.shape[0]
     learner.net.zero_grad()
     for at, (places, amounts) in enumerate(recorded):
-        count, states = len(learner.views[at].words), learner.projected[at]
-        scores = learner.net.scores(at, states, torch.from_numpy(places), count, learner.keep[at])
+        count, states = len(learner.views[at].words), learner.stages[0].projected[at]
+        scores = learner.net.scores(at, states, torch.from_numpy(places), count, learner.stages[0].keep[at])
         scores.backward(torch.from_numpy(-amounts), retain_graph=True)
     own = dict(learner.net.named_parameters())
     for name in ("output.0.weight", "slots.1", "encoder.tables.word.weight", "encoder.lstm.weight_hh_l0", "edges"):

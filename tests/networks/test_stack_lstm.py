@@ -93,7 +93,7 @@ def test_scores_are_the_same_with_and_without_pytorch(system, root):
     walked(worker.search, sentences, choose, look)
     made, chain = states.recorded()
     with torch.no_grad():
-        scores = learner.net.scores(learner.weights, learner.tokens, made, chain, numpy.array(places), learner.keep[0]).numpy()
+        scores = learner.net.scores(learner.weights, learner.tokens, made, chain, numpy.array(places), learner.keep).numpy()
     assert len(found) > 20 and len(made) > 10 and numpy.allclose(scores, found, atol=1e-4)
     model = parser.classifier_class().packed(classes, worker.classifier.learnt())
     again, steps = [], iter(path)
@@ -151,7 +151,7 @@ def test_gradients():
 
     def loss():
         learner.begin_batch(sentences)
-        keep = learner.keep[0].double()
+        keep = learner.keep.double()
         return -(learner.net.scores(learner.weights, learner.tokens, made, chain, numpy.array(places), keep) * amounts).sum()
 
     loss().backward()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,42 +11,28 @@ from torch.nn import functional
 
 from treewright.networks.biaffine.biaffine_net import BiaffineNet
 from treewright.networks.encoders.lexicon import Lexicon
-from treewright.networks.encoders.torch_encoder import TorchEncoder, dropout_for
-from treewright.networks.optimisation import Optimisation
-from treewright.networks.torch_session import TorchSession
-from treewright.networks.transition_based.learner import IGNORED, batches
+from treewright.networks.encoders.torch_encoder import TorchEncoder
+from treewright.networks.learner import IGNORED, Learner
 from treewright.storage.named_arrays import Arrays
-from treewright.storage.sections import joined, section
 
 
-class BiaffineLearner:
-    """A network and its optimiser."""
+class BiaffineLearner(Learner):
+    """A biaffine network over a BiLSTM."""
 
-    def __init__(
-        self, lexicon: Lexicon, labels: int, *, seed: int, words: int, threads: int = 1, embeddings: Any = None,
-        **settings: Any,
-    ) -> None:  # fmt: skip
-        """`words` are those of the training data, `labels` is how many labels there are."""
-        self.session = TorchSession(seed, threads)
-        self.lexicon, self.labels, self.words, self.seed = lexicon, labels, words, seed
-        self.batch = int(settings["batch"])
-        with self.session:
-            drop = dropout_for(words, float(settings["dropout"]))
-            encoder = TorchEncoder(lexicon, "bilstm", settings, drop, embeddings)
-            self.net = BiaffineNet(encoder, labels, arc=int(settings["arc"]), relation=int(settings["relation"]))
-        self.optimisation = Optimisation(self.net, rate=float(settings["rate"]), average=float(settings["average"]))
-        self.shuffler = random.Random(seed)
+    def __init__(self, lexicon: Lexicon, labels: int, **settings: Any) -> None:
+        """`labels` is how many labels there are."""
+        self.labels = labels
+        super().__init__(lexicon, encoder="bilstm", **settings)
         self.loss, self.steps = 0.0, 0  # of this epoch
 
-    @property
-    def parameter_count(self) -> int:
-        """How many numbers are learnt."""
-        return sum(weights.numel() for weights in self.net.parameters())
+    def make_net(self, encoder: TorchEncoder) -> Any:
+        """The network over an encoder."""
+        sizes = {name: int(self.settings[name]) for name in ("arc", "relation")}
+        return BiaffineNet(encoder, self.labels, **sizes)
 
     def begin_epoch(self, epoch: int, epochs: int) -> None:
         """Plan the steps of all epochs."""
-        self.optimisation.plan(epoch, epochs, self.words / self.batch)
-        self.shuffler = random.Random(self.seed * 1_000_003 + epoch)
+        super().begin_epoch(epoch, epochs)
         self.loss, self.steps = 0.0, 0
 
     def learn(self, examples: Sequence[Any]) -> int:
@@ -56,7 +41,7 @@ class BiaffineLearner:
         steps = 0
         self.net.train()
         with self.session:
-            for numbers in batches([example[0].size for example in some], self.batch, self.shuffler):
+            for numbers in self.batches([example[0].size for example in some]):
                 loss = self.loss_of([some[number] for number in numbers]) if numbers else None
                 if loss is not None:
                     self.optimisation.descend([loss])
@@ -93,27 +78,9 @@ class BiaffineLearner:
             losses.append(functional.cross_entropy(self.net.label_scores(*asked), torch.from_numpy(labels[arcs])))
         return sum(losses) if losses else None
 
-    # As arrays ------------------------------------------------------------------------------------------------------
-
-    def averaged(self) -> Arrays:
-        """What a model file keeps: the moving average of all weights."""
-        own = self.optimisation.averaged()
-        found = joined({"lexicon": self.lexicon.arrays()})
-        found.update(self.net.encoder.arrays(section(own, "encoder")))
-        found.update({name: array for name, array in own.items() if not name.startswith("encoder.")})
-        return joined({"network": found})
-
-    def state(self) -> Arrays:
-        """All that it takes to go on."""
-        numbers = {"words": numpy.array([self.words]), **self.net.encoder.fingerprint()}
-        with self.session:
-            return joined({"lexicon": self.lexicon.arrays(), "numbers": numbers, "optimisation": self.optimisation.state()})
-
-    def restore(self, state: Arrays) -> None:
-        """Go on from there."""
-        self.net.encoder.check(section(state, "numbers"))
-        with self.session:
-            self.optimisation.restore(section(state, "optimisation"))
+    def layer_arrays(self, own: Arrays) -> Arrays:
+        """What a model file keeps of the layers above the encoder."""
+        return {name: array for name, array in own.items() if not name.startswith("encoder.")}
 
 
 def placed(sizes: Sequence[int]) -> Any:

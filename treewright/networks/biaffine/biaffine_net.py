@@ -31,7 +31,7 @@ class BiaffineNet(nn.Module):
     def shown(self, words: Words, sizes: list[int]) -> list[Any]:
         """Each word, and ROOT in the last row, as a head and a dependent of arcs, and as a head and a dependent of labels."""
         states = torch.cat([self.encoder(words, sizes), self.root[None]])
-        found = functional.dropout(torch.relu(self.hidden(states)), self.encoder.drop["head"], self.training)
+        found = functional.dropout(torch.relu(self.hidden(states)), self.encoder.drop["hidden"], self.training)
         return list(found.split(self.parts, 1))
 
     def arc_scores(self, heads: Any, dependents: Any, places: Any) -> Any:

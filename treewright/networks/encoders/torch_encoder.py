@@ -22,7 +22,7 @@ from treewright.storage.sections import joined, section
 
 HIDDEN = ("word", "lemma")  # fields that some words do without while the network learns, as if unknown
 LIGHT, STRONG = 20_000, 8_000  # words of training data that need light dropout, and strong
-DROPOUT = {"field": (0.1, 0.3), "word": (0.15, 0.25), "input": (0.1, 0.2), "layer": (0.2, 0.33), "head": (0.2, 0.33),
+DROPOUT = {"field": (0.1, 0.3), "word": (0.15, 0.25), "input": (0.1, 0.2), "layer": (0.2, 0.33), "hidden": (0.2, 0.33),
            "tagger": (0.5, 0.5)}  # fmt: skip
 
 

@@ -47,7 +47,7 @@ class StackLSTM(Network):
         """What learns with PyTorch."""
         from treewright.networks.stack_lstm.stack_learner import StackLearner
 
-        return StackLearner(lexicon, (), [self.classes], **settings)
+        return StackLearner(lexicon, self.classes, **settings)
 
     def end_batch(self) -> None:
         """Learn from what was recorded."""

@@ -86,20 +86,19 @@ class Network(Classifier):
         torch_or_refuse()
         more = {"encoder": self.encoder, "seed": self.seed, "words": words, "embeddings": self.embeddings}
         self.learner = self.make_learner(lexicon, {**self.settings, **more})
-        if self.followers:
-            from treewright.networks.transition_based.shared_learner import SharedLearner
-
-            heads = [(*own.views(), int(own.settings["labels"])) for own in self.followers]
-            self.learner = SharedLearner(self.learner, heads)
-            for number, own in enumerate(self.followers):
-                own.learner = self.learner.heads[number]
+        for own, stage in zip(self.followers, self.learner.stages[1:] if self.followers else (), strict=True):
+            own.learner = stage
 
     def make_learner(self, lexicon: Lexicon, settings: Mapping[str, Any]) -> Any:
         """What learns with PyTorch."""
-        from treewright.networks.transition_based.learner import Learner
+        if self.followers:
+            from treewright.networks.transition_based.shared_learner import SharedLearner
 
-        views, classes = self.views()
-        return Learner(lexicon, views, classes, **settings)
+            followers = [(*own.views(), int(own.settings["labels"])) for own in self.followers]
+            return SharedLearner(lexicon, *self.views(), followers=followers, **settings)
+        from treewright.networks.transition_based.transition_learner import TransitionLearner
+
+        return TransitionLearner(lexicon, *self.views(), **settings)
 
     def views(self) -> tuple[list[Slots], list[int]]:
         """The views that have slots, and how many classes each sees."""

@@ -5,97 +5,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import torch
 from torch import nn
 
-from treewright.networks.optimisation import Optimisation
-from treewright.networks.transition_based.learner import Learner, arrays_of, projected_words
-from treewright.networks.transition_based.projected_words import ProjectedWords
+from treewright.networks.encoders.lexicon import Lexicon
 from treewright.networks.transition_based.slots import Slots
-from treewright.networks.transition_based.transition_net import TransitionNet
+from treewright.networks.transition_based.stage_layers import StageLayers
+from treewright.networks.transition_based.transition_learner import TransitionLearner, transition_net
 from treewright.storage.named_arrays import Arrays
 from treewright.storage.sections import joined, section
-from treewright.treebank.sentence import Sentence
+
+Follower = tuple[Sequence[Slots], Sequence[int], int]  # views, classes of each, labels
 
 
-class SharedHead:
-    """The network of one stage: its heads over the states of the others' encoder."""
+class SharedLearner(TransitionLearner):
+    """A batch is encoded once, and the losses of all stages add up; the first stage is the parser."""
 
-    def __init__(self, net: TransitionNet, views: Sequence[Slots]) -> None:
-        self.net, self.views = net, list(views)
-        self.projected: list[Any] = []
-        self.keep: list[Any] = []
-
-    def take(self, encoded: Any, dropout: float) -> None:
-        """Leave the products of the first layer where scorers find them."""
-        self.projected = self.net.projected(encoded)
-        self.keep = [(torch.rand(self.net.hidden) >= dropout) / (1.0 - dropout) for _ in self.views]
-
-    def encoded(self, slots: Slots) -> ProjectedWords:
-        """What a scorer reads of the sentences in hand."""
-        at = [view.view for view in self.views].index(slots.view)
-        return projected_words(self.net, at, self.projected[at], self.keep[at])
-
-    def outputs(self, recorded: Sequence[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
-        """The scores of what was recorded from each view, and their gradients."""
-        found = []
-        for at, (places, amounts) in enumerate(recorded):
-            if len(places):
-                count = len(self.views[at].words)
-                scores = self.net.scores(at, self.projected[at], torch.from_numpy(places), count, self.keep[at])
-                found.append((scores, torch.from_numpy(-amounts)))
-        return found
-
-
-class SharedLearner(Learner):
-    """A batch is encoded once, and the losses of all stages add up."""
-
-    def __init__(self, first: Learner, heads: Sequence[tuple[Sequence[Slots], Sequence[int], int]]) -> None:
-        """`first` is the learner of the parser; `heads` are views, classes and labels of the networks that join it."""
-        self.__dict__.update(first.__dict__)
-        net, label = first.net, int(self.settings["label"])
-        sizes = {"hidden": net.hidden, "label": label, "activation": net.activation}
+    def __init__(
+        self, lexicon: Lexicon, views: Sequence[Slots], classes: Sequence[int], *, followers: Sequence[Follower],
+        **settings: Any,
+    ) -> None:  # fmt: skip
+        """`followers` are the networks of the other stages."""
+        super().__init__(lexicon, views, classes, **settings)
         with self.session:
-            more = [TransitionNet(self.encoder, *head, **sizes) for head in heads]
-        self.own = SharedHead(net, first.views)
-        self.heads = [SharedHead(net, views) for net, (views, _, _) in zip(more, heads, strict=True)]
-        self.net: Any = nn.ModuleList([net, *more])
-        rate, average = (float(self.settings[name]) for name in ("rate", "average"))
-        self.optimisation = Optimisation(self.net, rate=rate, average=average)
-
-    def begin_batch(self, sentences: list[Sentence]) -> None:
-        """Encode sentences once for all."""
-        self.net.train()
-        with self.session:
-            encoded = self.encode(sentences)
-            for head in (self.own, *self.heads):
-                head.take(encoded, self.drop["head"])
-
-    def encoded(self, slots: Slots) -> ProjectedWords:
-        """What a scorer of the parser reads of the sentences in hand."""
-        return self.own.encoded(slots)
-
-    def learn(self, recorded: Sequence[tuple[Any, Any]]) -> None:
-        """One step of the optimiser, from what was recorded from each view of the parser, then of the others."""
-        found, at = [], 0
-        with self.session:
-            for head in (self.own, *self.heads):
-                found += head.outputs(recorded[at : at + len(head.views)])
-                at += len(head.views)
-            if found:
-                self.optimisation.descend([scores for scores, _ in found], [gradient for _, gradient in found])
-            else:
-                self.optimisation.pass_by()
+            more = [transition_net(self.encoder, *follower, self.settings) for follower in followers]
+        self.stages += [StageLayers(net, views) for net, (views, _, _) in zip(more, followers, strict=True)]
+        self.optimise(nn.ModuleList([self.net, *more]))
 
     def averaged(self) -> Arrays:
-        """The network of the parser, and the heads of the others."""
+        """The network of the parser, and the layers of the others."""
         own = self.optimisation.averaged()
-        first = section(own, "0")
-        found = joined({"lexicon": self.lexicon.arrays()})
-        found.update(self.encoder.arrays(section(first, "encoder")))
-        found.update(arrays_of(self.own.net, self.own.views, first))
-        heads = {
-            str(number): arrays_of(head.net, head.views, section(own, str(number + 1)))
-            for number, head in enumerate(self.heads)
+        others = {
+            str(number): stage.arrays(section(own, str(number + 1))) for number, stage in enumerate(self.stages[1:])
         }
-        return joined({"network": found, "heads": joined(heads)})
+        return joined({"network": self.network_arrays(section(own, "0")), "heads": joined(others)})
