@@ -20,12 +20,16 @@ KINDS = {  # what the names of parts are names of
 
 
 def name_in_registry(part: type) -> str:
-    """The name of a part of ours in the registry of its folder, nothing for one of the user's own."""
+    """The name of a part of ours in the registry of its folder or of one above, nothing for one of the user's own."""
     package = part.__module__.rpartition(".")[0]
-    if not package.startswith("treewright.") or package not in sys.modules:
-        return ""
-    registries = (value for value in vars(sys.modules[package]).values() if isinstance(value, dict))
-    return next((str(name) for registry in registries for name, cls in registry.items() if cls is part), "")
+    while package.startswith("treewright."):
+        values = vars(sys.modules[package]).values() if package in sys.modules else ()
+        registries = (value for value in values if isinstance(value, dict))
+        found = next((str(name) for registry in registries for name, cls in registry.items() if cls is part), "")
+        if found:
+            return found
+        package = package.rpartition(".")[0]
+    return ""
 
 
 def checked(name: str, value: Any, origin: str = "") -> Value:
