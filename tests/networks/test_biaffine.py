@@ -378,3 +378,14 @@ def test_its_own_settings_have_an_effect():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         tw.Parser({"decoder": "biaffine", **SMALL, "tree": "eisner"})
+
+
+def test_decoders_of_one_parser_share_the_network(parser, tmp_path):
+    one, other = parser.new_decoder(), parser.new_decoder()
+    assert one is not other and one.model is other.model
+    parser.save(tmp_path / "m.tw")
+    loaded = tw.load(tmp_path / "m.tw")
+    assert loaded.new_decoder().model is not one.model
+    changed = {name: array.copy() if name == "network.root" else array for name, array in parser.model.arrays().items()}
+    other.restore(changed)
+    assert other.model is not one.model

@@ -1,5 +1,5 @@
 cimport cython
-from libc.math cimport exp, log
+from libc.math cimport INFINITY, exp, log
 from treewright.classifiers.scorer cimport Scorer
 from treewright.search.candidates cimport Candidates
 from treewright.search.fact_filter cimport FactFilter

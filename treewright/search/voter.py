@@ -22,6 +22,7 @@ from treewright.treebank.sentence import Sentence
 
 if not cython.compiled:  # in C these are functions of its library
     from math import exp, log
+    from math import inf as INFINITY
 
 
 class Ballot:
@@ -188,7 +189,7 @@ class Voter:
 
     def _normalise(self, row: int, valid: int) -> int:
         """Make logarithms of probabilities of the scores of an item: those of all valid transitions add up to 1."""
-        most = -1e30
+        most = -INFINITY
         for kind in range(self.kind_count):
             if valid >> kind & 1:
                 for number in range(row + self.first[kind], row + self.first[kind] + self.width[kind]):

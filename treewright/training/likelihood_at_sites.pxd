@@ -1,5 +1,6 @@
 cimport cython
 from libc.math cimport exp, log
+from treewright.training.label_credit cimport give_label
 from treewright.training.local_at_sites cimport ANY, LocalAtSites
 
 cdef class LikelihoodAtSites(LocalAtSites):
@@ -13,5 +14,5 @@ cdef class LikelihoodAtSites(LocalAtSites):
     cdef int _add_up(self, int site, double top) noexcept nogil
     @cython.locals(kind=int, label=int, first=int, start=int, wanted=int, share=double, amount=double)
     cdef int _give_at(self, int site, double top) except -1 nogil
-    @cython.locals(label=int, predicted=int, gold=int, first=int, total=double, top=double, share=double)
+    @cython.locals(predicted=int, gold=int)
     cdef int _learn_label(self, int site, int kind) except -1 nogil

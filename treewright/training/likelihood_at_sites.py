@@ -18,6 +18,7 @@ from treewright.training.local_at_sites import LocalAtSites
 if not cython.compiled:  # in C these are the enums and functions of the .pxd files
     from math import exp, log
 
+    from treewright.training.label_credit import give_label
     from treewright.training.local_at_sites import ANY
 
 
@@ -114,17 +115,10 @@ class LikelihoodAtSites(LocalAtSites):
         gold = self.right_label[site * self.search.kind_count + kind]
         if gold < 0:
             return predicted
-        first, total = self.search.label_first[kind], 0.0
-        top = self.search.scorer.score[first]
-        for label in range(self.search.classes.label_count):
-            top = max(top, self.search.scorer.score[first + label])
-        for label in range(self.search.classes.label_count):
-            total += exp(self.search.scorer.score[first + label] - top)
         self.decisions += 1
-        self.loss += log(total) - (self.search.scorer.score[first + gold] - top)
-        self.credit.look(self.search.d)
-        for label in range(self.search.classes.label_count):
-            share = exp(self.search.scorer.score[first + label] - top) / total
-            self.credit.give(self.search.d, first + label, (1.0 if label == gold else 0.0) - share)
+        self.loss += give_label(
+            self.credit, self.search.scorer, self.search.d, self.search.label_first[kind], self.search.classes.label_count,
+            gold, -1.0,
+        )  # fmt: skip
         self.credit.close()
         return predicted

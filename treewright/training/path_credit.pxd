@@ -3,6 +3,7 @@ from libc.math cimport INFINITY, exp, fabs, log
 from treewright.classifiers.credit cimport Credit
 from treewright.search.beam cimport Beam
 from treewright.training.beam_items cimport BeamItems
+from treewright.training.label_credit cimport give_label
 from treewright.transitions.derivations cimport ARC_LABEL, KIND, PREVIOUS, SITE, STEP, Derivations
 
 cdef class PathCredit:
@@ -27,5 +28,4 @@ cdef class PathCredit:
     cdef double give_shares(self, BeamItems items, int start) except? -1 nogil
     @cython.locals(before=int, looked=bint, left=int, total=double, i=int, state=int)
     cdef int _walk_back(self, int count, int start) except -1 nogil
-    @cython.locals(top=double, whole=double, loss=double, share=double, number=int)
     cdef double give_label_shares(self, int first, int count, int gold) except? -1 nogil

@@ -19,6 +19,7 @@ if not cython.compiled:  # in C these are the enums and functions of the .pxd fi
     from math import exp, fabs, log
     from math import inf as INFINITY
 
+    from treewright.training.label_credit import give_label
     from treewright.transitions.derivations import ARC_LABEL, KIND, PREVIOUS, SITE, STEP
 
 CERTAIN = 1e-3  # a beam with less loss than this teaches nothing
@@ -130,16 +131,4 @@ class PathCredit:
 
     def give_label_shares(self, first: int, count: int, gold: int) -> float:
         """Make one label more probable among those whose classes begin at `first`, as they are scored; returns the loss."""
-        top, whole = -INFINITY, 0.0
-        for number in range(first, first + count):
-            top = max(top, self.beam.scorer.score[number])
-        for number in range(first, first + count):
-            whole += exp(self.beam.scorer.score[number] - top)
-        loss = top + log(whole) - self.beam.scorer.score[first + gold]
-        if loss < self.certain:
-            return loss
-        self.credit.look(self.d)
-        for number in range(first, first + count):
-            share = exp(self.beam.scorer.score[number] - top) / whole
-            self.credit.give(self.d, number, (1.0 if number == first + gold else 0.0) - share)
-        return loss
+        return give_label(self.credit, self.beam.scorer, self.d, first, count, gold, self.certain)

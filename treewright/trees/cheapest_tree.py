@@ -13,6 +13,8 @@ from treewright.errors import InputError
 if not cython.compiled:  # in C it is a name of the .pxd
     IMPOSSIBLE = 1e30
 
+FORBIDDEN: float = IMPOSSIBLE  # the same for code in Python: what an arc costs that must not be
+
 SpansOf = list[tuple[int, int, bool]]  # first word, last word, whether it is closed
 
 

@@ -22,9 +22,9 @@ from treewright.networks.extra import torch_or_refuse
 from treewright.storage.named_arrays import Arrays
 from treewright.storage.sections import section
 from treewright.treebank.sentence import Sentence
-from treewright.trees.best_tree import LARGEST, TOO_LOW
+from treewright.trees.best_tree import LARGEST
+from treewright.trees.cheapest_tree import FORBIDDEN
 
-IMPOSSIBLE = -TOO_LOW  # what an arc costs that must not be
 DEFAULTS: dict[str, Any] = {  # of the settings of [network] that are read here
     "word": 50, "lemma": 50, "affixes": 50, "upos": 24, "xpos": 24, "feats": 48, "characters": 0,
     "character_vectors": 50, "layers": 2, "width": 128,
@@ -88,7 +88,7 @@ class BiaffineDecoder(LearningDecoder):
                 why = "memory grows with the square of the words"
                 seen = f"seen {size:,} words, expected {MOST_WORDS:,} at the most"
                 raise InputError(f"{_where(sentence)}: {seen}: {why} (decoder biaffine)")
-            costs = numpy.full((size + 1, size + 1), IMPOSSIBLE)
+            costs = numpy.full((size + 1, size + 1), FORBIDDEN)
             costs[:, 1:] = 0.0 if model is None else -model.arc_scores(shown, asked, at, size)
             found = self._best_tree(sentence, costs, None if givens is None else givens[number])
             heads[at : at + size] = found
@@ -110,13 +110,13 @@ class BiaffineDecoder(LearningDecoder):
             known = numpy.asarray(given.heads)[:size]
             words = numpy.flatnonzero(known >= 0) + 1
             kept = costs[known[words - 1], words]
-            costs[:, words] = IMPOSSIBLE
+            costs[:, words] = FORBIDDEN
             costs[known[words - 1], words] = kept
             if given.banned is not None:
-                costs[numpy.asarray(given.banned)[: costs.size].reshape(costs.shape) != 0] = IMPOSSIBLE
-        numpy.fill_diagonal(costs, IMPOSSIBLE)
+                costs[numpy.asarray(given.banned)[: costs.size].reshape(costs.shape) != 0] = FORBIDDEN
+        numpy.fill_diagonal(costs, FORBIDDEN)
         total, heads = self.tree.best(costs, size, spans, True)
-        if total >= IMPOSSIBLE / 2:
+        if total >= FORBIDDEN / 2:
             raise InputError(f"{_where(sentence)}: seen constraints that no tree satisfies")
         return heads
 
@@ -186,7 +186,7 @@ class BiaffineDecoder(LearningDecoder):
             raise ModelError(f"allowed: seen {seen}, expected uint8{list(self.allowed.shape)}")
         self.allowed = numpy.array(allowed)
         if "numbers.words" not in state:
-            self.model, self.kept = BiaffineModel(self.labels, state), dict(state)
+            self.model, self.kept = BiaffineModel.shared(self.labels, state), dict(state)
             return
         self._make(Lexicon.from_arrays(section(state, "lexicon")), int(state["numbers.words"][0]))
         self.learner.restore(state)

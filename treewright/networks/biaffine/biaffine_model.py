@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from treewright.storage.sections import section
 from treewright.treebank.sentence import Sentence
 
 AT_ONCE = 64  # words whose labels are scored at once: what they take stays in a cache
+_shared: weakref.WeakValueDictionary[int, BiaffineModel] = weakref.WeakValueDictionary()
 
 
 class BiaffineModel:
@@ -22,7 +24,7 @@ class BiaffineModel:
 
     def __init__(self, labels: int, arrays: Arrays) -> None:
         """`labels` is how many labels there are."""
-        self.labels = labels
+        self.labels, self._arrays = labels, dict(arrays)
         arrays = section(arrays, "network")
         self.encoder = Encoder(arrays)
         if not self.encoder.in_context:
@@ -43,6 +45,20 @@ class BiaffineModel:
         flat = relations.reshape(self.relation + 1, -1)
         self._relations, self._of_labels = Product(flat[:-1].T), flat[-1].copy()
         self._root = self._rectified(root[None])
+
+    @classmethod
+    def shared(cls, labels: int, arrays: Arrays) -> BiaffineModel:
+        """The one that is made of these very arrays, which nobody changes: the decoders of all threads parse with it."""
+        key = id(arrays.get("network.arcs"))
+        found = _shared.get(key)
+        if found is None or not found.is_made_of(labels, arrays):
+            found = _shared[key] = cls(labels, arrays)
+        return found
+
+    def is_made_of(self, labels: int, arrays: Arrays) -> bool:
+        """Whether these are the arrays that it was made of."""
+        own = self._arrays
+        return self.labels == labels and own.keys() == arrays.keys() and all(own[name] is arrays[name] for name in own)
 
     def shown(self, sentences: list[Sentence]) -> Any:
         """The hidden layer: a row for each word, and one for ROOT, the last."""
