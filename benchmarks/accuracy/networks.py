@@ -33,11 +33,13 @@ ROWS: dict[str, dict[str, Any]] = {
     "feed-forward": {"classifier": "feed-forward"},
     "feed-forward beam 8": {"classifier": "feed-forward", "beam": 8},
     "bilstm": {"classifier": "bilstm"},
+    "stack-lstm": {"classifier": "stack-lstm"},
     "biaffine": {"decoder": "biaffine"},
     "minilm": {"decoder": "biaffine"},  # with network.transformer
     "control": {"ensemble.members": "accurate seeds=3" + "; accurate" * 4},  # as many linear seeds as best has parsers
     "best": {},
 }
+ASKED = ("stack-lstm", "minilm")  # rows that have to be asked for
 ENSEMBLES = ("control", "best")
 ONCE = ("linear x3", *ENSEMBLES)  # rows that have several seeds in themselves
 EWT = "English-EWT"
@@ -81,7 +83,7 @@ def performed(treebank: str, row: str, seed: int, test: bool, data: Path, cache:
 def run(given: argparse.Namespace, journal: Path, known: dict[tuple[str, str, int], Record]) -> None:
     """Do what is not known yet, the longest first."""
     wanted = []
-    for row in given.rows.split(",") if given.rows else [name for name in ROWS if name != "minilm"]:
+    for row in given.rows.split(",") if given.rows else [name for name in ROWS if name not in ASKED]:
         for treebank in given.treebanks.split(",") if given.treebanks else [*treebanks(given.data), EWT]:
             for seed in (1,) if row in ONCE else map(int, given.seeds.split(",")):
                 old = known.get((treebank, row, seed))
