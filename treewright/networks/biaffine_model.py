@@ -10,6 +10,7 @@ import numpy
 from treewright.errors import ModelError
 from treewright.networks.encoder import Encoder, floats
 from treewright.networks.product import Product
+from treewright.networks.sizes import sizes_of
 from treewright.storage.named_arrays import Arrays
 from treewright.storage.sections import section
 from treewright.treebank.sentence import Sentence
@@ -43,6 +44,11 @@ class BiaffineModel:
         flat = relations.reshape(self.relation + 1, -1)
         self._relations, self._of_labels = Product(flat[:-1].T), flat[-1].copy()
         self._root = self._rectified(root[None])
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The settings of [network] that the arrays tell."""
+        return {**sizes_of(self.encoder), "arc": self.arc, "relation": self.relation}
 
     def shown(self, sentences: list[Sentence]) -> Any:
         """The hidden layer: a row for each word, and one for ROOT, the last."""

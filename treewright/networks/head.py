@@ -6,6 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy
 
+from treewright.errors import ModelError
+from treewright.storage.named_arrays import Arrays
+
 ACTIVATIONS = ("relu", "tanh", "cube")  # their numbers are those of layers.h
 
 
@@ -40,6 +43,15 @@ class Batch(NamedTuple):
     more: Any  # the same of the root, of an empty slot, then of words that are not there
     row_of: Any  # of each word; the rows of `more` are numbered after those of `projected`
     keep: Any = None  # what dropout makes of each unit, while learning
+
+
+def activation_of(arrays: Arrays) -> int:
+    """The number of the activation that a model file names."""
+    found = arrays.get("activation")
+    if found is None or found.shape != (1,) or found.dtype != numpy.int32 or not 0 <= found[0] < len(ACTIVATIONS):
+        seen = "nothing" if found is None else f"{found.dtype}{found.tolist()!r:.40}"
+        raise ModelError(f"network.activation: seen {seen}, expected one 32-bit number from 0 to {len(ACTIVATIONS) - 1}")
+    return int(found[0])
 
 
 def activated(total: Any, activation: int) -> Any:
