@@ -255,6 +255,7 @@ class ByTransitions(Way):
             if seen != wanted:
                 raise ModelError(f"tagger: seen {seen} tags, expected {wanted}")
             if cls.takes_network:
+                cls.check_model(model, parser.settings["network"])
                 for rows in getattr(model, "label_rows", set()) - {_label_rows(parser)}:
                     raise ModelError(f"by_label: seen vectors of {rows} labels, expected {_label_rows(parser)}")
             return model

@@ -19,6 +19,7 @@ from treewright.families.prediction import Prediction
 from treewright.networks.biaffine.biaffine_model import BiaffineModel
 from treewright.networks.encoders.lexicon import CHARACTERS, COLUMNS, Lexicon
 from treewright.networks.extra import torch_or_refuse
+from treewright.networks.sizes import check_sizes
 from treewright.storage.named_arrays import Arrays
 from treewright.storage.sections import section
 from treewright.treebank.sentence import Sentence
@@ -187,6 +188,7 @@ class BiaffineDecoder(LearningDecoder):
         self.allowed = numpy.array(allowed)
         if "numbers.words" not in state:
             self.model, self.kept = BiaffineModel.shared(self.labels, state), dict(state)
+            check_sizes(self.model.sizes, self.settings, "bilstm")
             return
         self._make(Lexicon.from_arrays(section(state, "lexicon")), int(state["numbers.words"][0]))
         self.learner.restore(state)

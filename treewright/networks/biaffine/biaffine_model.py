@@ -11,6 +11,7 @@ import numpy
 from treewright.errors import ModelError
 from treewright.networks.encoders.encoder import Encoder, floats
 from treewright.networks.layers.product import Product
+from treewright.networks.sizes import sizes_of
 from treewright.storage.named_arrays import Arrays
 from treewright.storage.sections import section
 from treewright.treebank.sentence import Sentence
@@ -59,6 +60,11 @@ class BiaffineModel:
         """Whether these are the arrays that it was made of."""
         own = self._arrays
         return self.labels == labels and own.keys() == arrays.keys() and all(own[name] is arrays[name] for name in own)
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The settings of [network] that the arrays tell."""
+        return {**sizes_of(self.encoder), "arc": self.arc, "relation": self.relation}
 
     def shown(self, sentences: list[Sentence]) -> Any:
         """The hidden layer: a row for each word, and one for ROOT, the last."""

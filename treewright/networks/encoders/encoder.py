@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy
 
-from treewright.errors import ModelError
+from treewright.errors import ModelError, NotFinite
 from treewright.networks.encoders.character_encoder import CharacterEncoder
 from treewright.networks.encoders.lexicon import CHARACTERS, COLUMNS, SPELLING, Lexicon, Memory
 from treewright.networks.extra import transformers_or_refuse
@@ -147,4 +147,6 @@ def floats(arrays: Arrays, name: str, dimensions: int) -> Any:
     if not isinstance(found, numpy.ndarray) or found.dtype != numpy.float32 or found.ndim != dimensions:
         seen = "nothing" if found is None else f"{found.dtype} in {found.ndim} dimensions"
         raise ModelError(f"{name}: seen {seen}, expected 32-bit floats in {dimensions}")
+    if not numpy.isfinite(found).all():
+        raise NotFinite(f"{name}: seen NaN or infinity, expected finite numbers")
     return found

@@ -8,7 +8,7 @@ from typing import Any
 import numpy
 
 from treewright.arrays import aligned
-from treewright.errors import ModelError
+from treewright.errors import ModelError, NotFinite
 
 GATES = 4  # input, forget, cell, output
 DIRECTIONS = ("", "_reverse")
@@ -37,6 +37,8 @@ def checked(arrays: Mapping[str, Any]) -> tuple[int, int, int]:
             raise ModelError(f"the BiLSTM has an array {name}, which one of {layers} layers in both directions does not have")
         if numpy.shape(array) != expected[name] or numpy.asarray(array).dtype != numpy.float32:
             raise ModelError(f"the BiLSTM's array {name} is {described(array)}, expected float32{list(expected[name])}")
+        if not numpy.isfinite(array).all():
+            raise NotFinite(f"the BiLSTM's array {name} has NaN or infinity, expected finite numbers")
     if not inputs or not hidden:
         raise ModelError(f"the BiLSTM has {inputs} inputs and {hidden} hidden units, expected one or more of each")
     return inputs, hidden, layers

@@ -6,6 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy
 
+from treewright.errors import ModelError
+from treewright.storage.named_arrays import Arrays
+
 ACTIVATIONS = ("relu", "tanh", "cube")  # their numbers are those of layers.h
 
 
@@ -30,6 +33,15 @@ class ScoringLayers(NamedTuple):
         labels = numpy.ascontiguousarray(by_label, numpy.float32)
         flat = labels.reshape(-1) if labels.size else numpy.zeros(1, numpy.float32)
         return cls(hidden, activation, numpy.ascontiguousarray(bias), flat, len(labels), weights.reshape(-1), biases)
+
+
+def activation_of(arrays: Arrays) -> int:
+    """The number of the activation that a model file names."""
+    found = arrays.get("activation")
+    if found is None or found.shape != (1,) or found.dtype != numpy.int32 or not 0 <= found[0] < len(ACTIVATIONS):
+        seen = "nothing" if found is None else f"{found.dtype}{found.tolist()!r:.40}"
+        raise ModelError(f"network.activation: seen {seen}, expected one 32-bit number from 0 to {len(ACTIVATIONS) - 1}")
+    return int(found[0])
 
 
 def activated(total: Any, activation: int) -> Any:

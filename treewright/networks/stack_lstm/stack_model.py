@@ -9,7 +9,8 @@ from treewright.errors import ModelError
 from treewright.features.extraction import Extraction
 from treewright.networks.encoders.encoder import Encoder, floats
 from treewright.networks.layers.product import Product
-from treewright.networks.layers.scoring_layers import ACTIVATIONS
+from treewright.networks.layers.scoring_layers import activation_of
+from treewright.networks.sizes import sizes_of
 from treewright.networks.stack_lstm.stack_scorer import StackScorer
 from treewright.networks.stack_lstm.stack_weights import NAMES, StackWeights, StackWords
 from treewright.storage.named_arrays import Arrays
@@ -26,11 +27,9 @@ class StackModel:
         self.classes, self._arrays = classes, dict(arrays)
         arrays = section(arrays, "network")
         self.encoder = Encoder(arrays)
-        activation = arrays.get("activation")
-        number = int(activation[0]) if activation is not None and activation.shape == (1,) else -1
-        if not 0 <= number < len(ACTIVATIONS):
-            raise ModelError(f"network.activation: seen {number}, expected 0 to {len(ACTIVATIONS) - 1}")
-        self.weights = StackWeights({name: floats(arrays, name, dimensions) for name, dimensions in NAMES.items()}, number)
+        self.activation = activation_of(arrays)
+        own = {name: floats(arrays, name, dimensions) for name, dimensions in NAMES.items()}
+        self.weights = StackWeights(own, self.activation)
         self.root, self.bias = floats(arrays, "root", 1), floats(arrays, "token_bias", 1)
         token, width = floats(arrays, "token", 2), self.weights.stack.width
         shapes = {"root": self.root.shape, "token": token.shape, "token_bias": self.bias.shape}
@@ -41,6 +40,11 @@ class StackModel:
         if len(arrays["output"]) != classes:
             raise ModelError(f"network.output: seen {len(arrays['output'])} classes, expected {classes}")
         self.token = Product(token)
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The settings of [network] that the arrays tell."""
+        return {**sizes_of(self.encoder), "hidden": self.weights.head.hidden, "width": self.weights.stack.width}
 
     @property
     def label_rows(self) -> set[int]:

@@ -8,10 +8,12 @@ from typing import Any
 from treewright.classifiers.classifier import Classifier
 from treewright.classifiers.credit import Credit
 from treewright.classifiers.scorer import Scorer
-from treewright.errors import SettingsError
+from treewright.errors import ModelError, SettingsError
 from treewright.features.extraction import Extraction
 from treewright.networks.encoders.lexicon import CHARACTERS, COLUMNS, Lexicon
 from treewright.networks.extra import torch_or_refuse
+from treewright.networks.layers.scoring_layers import ACTIVATIONS
+from treewright.networks.sizes import check_sizes
 from treewright.networks.transition_based.network_model import NetworkModel
 from treewright.networks.transition_based.projected_words import ProjectedWords
 from treewright.networks.transition_based.slot_credit import SlotCredit
@@ -153,6 +155,14 @@ class Network(Classifier):
     def model_from(cls, classes: int, arrays: Arrays) -> Any:
         """The model that a parser parses with."""
         return NetworkModel(classes, arrays)
+
+    @classmethod
+    def check_model(cls, model: Any, settings: Mapping[str, Any]) -> None:
+        """Refuses a model that is not what the settings of [network] say."""
+        check_sizes(model.sizes, settings, cls.encoder, bool(model.encoder.tags))
+        if ACTIVATIONS[model.activation] != settings["activation"]:
+            seen = f"seen {ACTIVATIONS[model.activation]} in the arrays, expected {settings['activation']}"
+            raise ModelError(f"network.activation: {seen}, as the settings say")
 
 
 class FeedForward(Network):

@@ -12,7 +12,8 @@ from treewright.features.extraction import Extraction
 from treewright.networks.encoders.encoder import Encoder, floats
 from treewright.networks.layers.frequent_words import FrequentWords
 from treewright.networks.layers.product import Product
-from treewright.networks.layers.scoring_layers import ACTIVATIONS, ScoringLayers
+from treewright.networks.layers.scoring_layers import ScoringLayers, activation_of
+from treewright.networks.sizes import sizes_of
 from treewright.networks.transition_based.projected_words import ProjectedWords
 from treewright.networks.transition_based.slot_scorer import SlotScorer
 from treewright.networks.transition_based.slots import Slots
@@ -40,10 +41,7 @@ class NetworkModel:
         self.edges = floats(arrays, "edges", 2)
         if self.edges.shape != (2, self.encoder.width):
             raise ModelError(f"edges: seen {self.edges.shape}, expected {(2, self.encoder.width)}")
-        activation = arrays.get("activation")
-        self.activation = int(activation[0]) if activation is not None and activation.shape == (1,) else -1
-        if not 0 <= self.activation < len(ACTIVATIONS):
-            raise ModelError(f"activation: seen {self.activation}, expected 0 to {len(ACTIVATIONS) - 1}")
+        self.activation = activation_of(arrays)
         self.tag_count = self.encoder.tags  # 0 if it does not tag
         self.views: dict[int, ViewWeights] = {}
         for name in section(arrays, "slots"):
@@ -52,13 +50,22 @@ class NetworkModel:
     def _take_view(self, arrays: Arrays, view: str) -> None:
         names = {"bias": 1, "by_label": 2, "output": 2, "output_bias": 1}
         parts = [floats(arrays, f"{name}.{view}", dimensions) for name, dimensions in names.items()]
-        slots, layers = floats(arrays, f"slots.{view}", 2), ScoringLayers.of(self.activation, *parts)
-        seen = (slots.shape[0] % max(1, layers.hidden), slots.shape[1], len(parts[0]), parts[2].shape[1], len(parts[3]))
-        classes, hidden = len(parts[2]), layers.hidden
-        if seen != (0, self.encoder.width, hidden, hidden, classes) or not (0 < classes <= self.classes and hidden):
+        slots = floats(arrays, f"slots.{view}", 2)
+        classes, hidden = parts[2].shape
+        seen = (slots.shape[0] % max(1, hidden), slots.shape[1], len(parts[0]), len(parts[3]))
+        if seen != (0, self.encoder.width, hidden, classes) or not (0 < classes <= self.classes and hidden and len(slots)):
             raise ModelError(f"slots.{view}: seen {slots.shape}, expected a network of {self.classes} classes")
-        product = Product(slots)
+        product, layers = Product(slots), ScoringLayers.of(self.activation, *parts)
         self.views[int(view)] = ViewWeights(product, product.of(self.edges), FrequentWords(len(slots)), layers)
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The settings of [network] that the arrays tell."""
+        hidden = {view.layers.hidden for view in self.views.values()}
+        if len(hidden) > 1:
+            raise ModelError(f"slots: seen views of {', '.join(map(str, sorted(hidden)))} hidden units, expected the same")
+        found = {"hidden": size for size in hidden}
+        return {**sizes_of(self.encoder), **found}
 
     @property
     def label_rows(self) -> set[int]:
