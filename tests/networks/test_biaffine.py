@@ -25,6 +25,8 @@ from treewright.treebank.dependency_tree import problem_of
 from treewright.treebank.projectivity import is_projective
 
 torch = pytest.importorskip("torch")
+from large_weights import give_large_weights  # noqa: E402
+
 SIZES = {"word": 16, "lemma": 8, "affixes": 8, "upos": 8, "xpos": 8, "feats": 8, "width": 32, "layers": 1, "arc": 32,
          "relation": 24, "batch": 20, "rate": 0.015, "average": 0.9, "dropout": 0.0}  # fmt: skip
 SMALL = {f"network.{name}": value for name, value in SIZES.items()}
@@ -47,12 +49,7 @@ def decoder():
     made = BiaffineDecoder(DependencyTrees().alphabets(sentences), **SIZES)
     made.prepare(sentences)
     torch.manual_seed(3)
-    with torch.no_grad():
-        for weights in made.learner.net.parameters():
-            weights.copy_(torch.randn_like(weights) * 0.3)
-        for table in made.learner.net.encoder.tables.values():
-            table.weight[0] = 0.0  # what is absent has no vector
-        made.learner.optimisation.settle()
+    give_large_weights(made.learner)
     return made
 
 

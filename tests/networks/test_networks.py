@@ -12,6 +12,8 @@ from treewright.networks.layers.lstm import WIDTHS
 from treewright.storage import model_file
 
 torch = pytest.importorskip("torch")
+from large_weights import worker_with_large_weights  # noqa: E402
+
 NAMES = ("feed-forward", "bilstm")
 SMALL = {"network.word": 16, "network.lemma": 8, "network.affixes": 8, "network.upos": 8, "network.xpos": 8,
          "network.feats": 8, "network.label": 8, "network.width": 32, "network.layers": 1, "network.hidden": 64,
@@ -57,17 +59,7 @@ def test_scores_are_the_same_without_pytorch(name):
     sentences = own_sentences(6)
     parser = tw.Parser({**SMALL, "classifier": name, "network.average": 0.0})
     parser.train(sentences, epochs=2, progress=False)
-    worker = parser.way.worker(parser, 1)
-    worker.classifier.prepare(sentences)
-    learner = worker.classifier.learner
-    with torch.no_grad():
-        for weights in learner.net.parameters():
-            weights.copy_(torch.randn_like(weights) * 0.3)
-        for table in learner.net.encoder.tables.values():
-            table.weight[0] = 0.0  # what is absent has no vector
-        learner.optimisation.settle()
-    learner.drop = dict.fromkeys(learner.drop, 0.0)
-    learner.net.encoder.drop = learner.drop
+    worker, _ = worker_with_large_weights(parser, sentences)
     model = parser.classifier_class().packed(worker.classifier.classes, worker.classifier.learnt())
     search = parser.make_search(model)
     worker.classifier.begin_batch(sentences)

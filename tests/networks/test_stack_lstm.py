@@ -17,6 +17,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "features"))
 from pure_copy import pure_copy
 
 torch = pytest.importorskip("torch")
+from large_weights import worker_with_large_weights  # noqa: E402
+
 SMALL = {"classifier": "stack-lstm", "network.word": 16, "network.lemma": 8, "network.affixes": 8, "network.upos": 8,
          "network.xpos": 8, "network.feats": 8, "network.label": 8, "network.width": 24, "network.hidden": 40,
          "network.batch": 30, "network.rate": 0.01, "network.dropout": 0.0}  # fmt: skip
@@ -40,22 +42,6 @@ def walked(search, sentences, choose, seen):
             search.system.step(search.c, choose(search.system.valid(search.c)), 1)
 
 
-def learner_with_large_weights(parser, sentences):
-    """What learns, with the search that it learns from, and the credit that it records."""
-    worker = parser.way.worker(parser, 1)
-    worker.classifier.prepare(sentences)
-    learner = worker.classifier.learner
-    with torch.no_grad():
-        for weights in learner.net.parameters():
-            weights.copy_(torch.randn_like(weights) * 0.3)
-        for table in learner.net.encoder.tables.values():
-            table.weight[0] = 0.0  # what is absent has no vector
-        learner.optimisation.settle()
-    learner.drop = dict.fromkeys(learner.drop, 0.0)
-    learner.net.encoder.drop = learner.drop
-    return worker, learner
-
-
 @pytest.mark.parametrize("activation", ("relu", "tanh"))
 def test_ten_sentences_are_learnt_by_heart(activation):
     sentences = own_sentences(10)
@@ -76,7 +62,7 @@ def test_scores_are_the_same_with_and_without_pytorch(system, root):
     sentences = own_sentences(3)
     parser = tw.Parser({**SMALL, "system": system, "root": root, "classifier.tied": False})
     parser.train(sentences, epochs=1, progress=False)
-    worker, learner = learner_with_large_weights(parser, sentences)
+    worker, learner = worker_with_large_weights(parser, sentences)
     states, classes = worker.classifier.scorers[0].states, worker.classifier.classes
     draw = numpy.random.default_rng(1)
     found, places, path = [], [], []
@@ -136,7 +122,7 @@ def test_gradients():
     sentences = own_sentences(3)
     parser = tw.Parser({**SMALL, "network.activation": "tanh"})
     parser.train(sentences, epochs=1, progress=False)
-    worker, learner = learner_with_large_weights(parser, sentences)
+    worker, learner = worker_with_large_weights(parser, sentences)
     states, places, draw = worker.classifier.scorers[0].states, [], numpy.random.default_rng(1)
 
     def look(search):
