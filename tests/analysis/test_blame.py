@@ -1,6 +1,7 @@
 """Blame against brute force: what is called lost is what no continuation can reach, and costs are what trees miss."""
 
 import random
+from pathlib import Path
 
 import pytest
 from own_trees import random_tree, ten_trees
@@ -190,6 +191,31 @@ def test_margins_and_features():
     c = tw.trace(parser, blame.cases[0].sentence)[blame.cases[0].first.step]
     if "N0.w" in named and c.shown["buffer"][0][0]:
         assert named["N0.w"].values == blame.cases[0].sentence.forms[c.shown["buffer"][0][0] - 1]
+
+
+@pytest.fixture
+def greedy():
+    """A poor parser that knows many facts, and sentences that it was not trained on."""
+    tiny = Path(tw.__file__).parent / "data" / "tiny"
+    parser = tw.Parser(preset="fast", system="arc-standard", epochs=1)
+    parser.train(list(tw.read(tiny / "train.conllu"))[:150], progress=False)
+    return parser, [*tw.read(tiny / "dev.conllu"), *tw.read(tiny / "test.conllu")]
+
+
+def test_what_greedy_search_chose_had_the_highest_score(greedy):
+    """Unless facts ruled out what is right; also where the tree was mended afterwards."""
+    blame = Blame(*greedy)
+    assert any(case.mended for case in blame.cases)
+    assert all(mistake.margin >= 0 or mistake.ruled_out for mistake in blame.mistakes)
+
+
+def test_what_facts_rule_out_does_not_stand_for_what_they_allow(greedy):
+    """Without gold labels all labels are right, and facts always allow some."""
+    parser, gold = greedy
+    gold = [sentence.with_tree(list(sentence.heads), [None] * len(sentence)) for sentence in gold]
+    blame = Blame(randomised(parser, random.Random(1)), gold)
+    assert len(blame.mistakes) > 100
+    assert not any(mistake.ruled_out or mistake.margin < 0 for mistake in blame.mistakes)
 
 
 def test_beams():

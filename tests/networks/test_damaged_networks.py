@@ -70,12 +70,13 @@ def damaged(arrays):
         for how, change in DAMAGES.items():
             others = {own: one for own, one in arrays.items() if own != name}
             new = None if change is None else change(array)
-            if change is None or (new is not None and (new.shape != array.shape or new.dtype != array.dtype or how == "not a number")):
+            other = new is not None and (new.shape != array.shape or new.dtype != array.dtype or how == "not a number")
+            if change is None or other:
                 yield f"{name} {how}", others if new is None else {**others, name: new}
 
 
 def test_damaged_arrays(model):
-    name, made, sentences = model
+    _, made, sentences = model
     header, arrays = made.contents()
     expected, accepted = parsed(made, sentences), []
     for how, some in damaged(arrays):

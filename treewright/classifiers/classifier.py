@@ -141,3 +141,7 @@ class Classifier(LearningPart):
     def model_from(cls, classes: int, arrays: Arrays) -> Any:
         """The same from its arrays; where `needs_class` is set, a parser makes the classifier itself and restores them."""
         raise TreewrightError(f"{cls.__name__} must define model_from(classes, arrays), or set needs_class")
+
+    @classmethod
+    def check_model(cls, model: Any, settings: Any) -> None:
+        """Refuse a model that is not what the settings of [network] say; only one that `takes_network` is asked."""

@@ -15,8 +15,10 @@ cdef class Judge(Resumption):
     cdef bint counts
 
     cpdef hold(self, int[::1] heads, int[::1] labels)
-    @cython.locals(i=int)
+    @cython.locals(right=bint)
     cpdef bint parse(self, Sentence sentence, int[::1] heads, int[::1] labels) except -1
+    @cython.locals(heads='int[::1]', labels='int[::1]', i=int)
+    cdef bint _is_gold(self) except -1
     cpdef list found(self, Sentence sentence)
     @cython.locals(step=int, site=int, kind=int, label=int)
     cpdef list wrong(self, list path, int start=*)

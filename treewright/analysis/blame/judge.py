@@ -44,10 +44,22 @@ class Judge(Resumption):
         self.heads, self.labels = heads, labels
 
     def parse(self, sentence: Sentence, heads: Any, labels: Any) -> bool:
-        """Parse a sentence; returns whether it gets its gold tree, and keeps that."""
+        """Parse a sentence; returns whether it gets its gold tree, and keeps that.
+
+        A tree that breaks facts is parsed once more with other heads, which are given: no path of the search's own choice. So
+        what is judged later is how it came to the first tree.
+        """
         self.hold(heads, labels)
         self.search.encode(sentence)  # type: ignore[union-attr]
         self.search.find_tree()  # type: ignore[union-attr]
+        right = self._is_gold()
+        if not right and self.search.mended:  # type: ignore[union-attr]
+            self.search.decode()  # type: ignore[union-attr]
+        return right
+
+    def _is_gold(self) -> bool:
+        """Whether the tree that the search has is the gold tree."""
+        heads, labels = self.heads, self.labels
         for i in range(len(heads)):
             if self.items is None and heads[i] < 0:
                 continue
@@ -164,7 +176,7 @@ class Judge(Resumption):
                             continue
                         same_class = search.label_first[k] >= 0 or search.width[k] == 1  # type: ignore[union-attr]
                         fits = search.fits(search.first[k] + (0 if same_class else number))  # type: ignore[union-attr]
-                        if (fits and not best_fits) or score > top:
+                        if fits > best_fits or (fits == best_fits and score > top):
                             best, top, best_fits = (at, k, number), score, fits
             at = self.site_after(at)
         if best[1] == kind and best[0] == site and search.label_first[kind] >= 0:  # type: ignore[union-attr]

@@ -64,8 +64,7 @@ class NetworkModel:
         hidden = {view.layers.hidden for view in self.views.values()}
         if len(hidden) > 1:
             raise ModelError(f"slots: seen views of {', '.join(map(str, sorted(hidden)))} hidden units, expected the same")
-        found = {"hidden": size for size in hidden}
-        return {**sizes_of(self.encoder), **found}
+        return {**sizes_of(self.encoder), **({"hidden": hidden.pop()} if hidden else {})}
 
     @property
     def label_rows(self) -> set[int]:
