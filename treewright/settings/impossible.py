@@ -77,11 +77,11 @@ IMPOSSIBLE = (
          "it has no weights", "classifier.prune = 0"),
     *(unshared(name, wanted, "the states that are shared are those of a BiLSTM, which scores transitions")
       for name, wanted in (("classifier.name", "bilstm"), ("tagger.classifier", "bilstm"), ("search.decoder", "transitions"))),
-    *(unshared(f"network.{name}", 0, "what taggers find from shared states must not be seen in these")
-      for name in ("lemma", "upos", "xpos", "feats")),
     Rule("tagger.encoder", "system.name",
          lambda t: t["tagger.encoder"] == "shared" and t["system.name"] in CONSTITUENTS,
          "only parsers that find heads share their encoder", "tagger.encoder = own"),
+    *(unshared(f"network.{name}", 0, "what taggers find from shared states must not be seen in these")
+      for name in ("lemma", "upos", "xpos", "feats")),
     Rule("tagger.encoder", "training.seeds",
          lambda t: t["tagger.encoder"] == "shared" and t["training.seeds"] > 1, "there is one encoder", "training.seeds = 1"),
     unpruned("tagger"),

@@ -44,7 +44,7 @@ class StackModel:
     @property
     def sizes(self) -> dict[str, int]:
         """The settings of [network] that the arrays tell."""
-        return {**sizes_of(self.encoder), "hidden": self.weights.head.hidden, "width": self.weights.stack.width}
+        return {**sizes_of(self.encoder), "hidden": self.weights.layers.hidden, "width": self.weights.stack.width}
 
     @property
     def label_rows(self) -> set[int]:
