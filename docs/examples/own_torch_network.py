@@ -28,8 +28,7 @@ class SmallNetwork(tw.Classifier):
 
     def scores(self, features: numpy.ndarray) -> numpy.ndarray:
         """One score for each class."""
-        with torch.no_grad():
-            found: numpy.ndarray = self.layers(torch.from_numpy(self.numbers(features)[None]))[0].numpy()
+        found: numpy.ndarray = self.layers(torch.from_numpy(self.numbers(features)[None]))[0].detach().numpy()
         return found
 
     def learn(self, credits: list) -> None:
@@ -50,17 +49,17 @@ class SmallNetwork(tw.Classifier):
 
     def state(self) -> dict:
         """What a checkpoint keeps: Adam's own numbers, too."""
-        own = self.optimiser.state_dict()["state"]
-        parts = {f"adam.{at}.{name}": part for at, some in own.items() for name, part in some.items()}
-        return self.arrays() | {name: part.numpy().copy() for name, part in parts.items()}
+        own = self.optimiser.state_dict()["state"].items()
+        return self.arrays() | {f"adam.{at}.{key}": one.numpy().copy() for at, some in own for key, one in some.items()}
 
     def restore(self, state: dict) -> None:
         """Take what a model file or a checkpoint has."""
-        found = {name: torch.from_numpy(numpy.array(array)) for name, array in state.items()}
-        own = self.optimiser.state_dict()
-        for name in (name for name in found if name.startswith("adam.")):
-            own["state"].setdefault(int(name.split(".")[1]), {})[name.split(".")[2]] = found[name]
-        self.optimiser.load_state_dict(own)
-        with torch.no_grad():
-            for name, weights in self.layers.named_parameters():
-                weights.copy_(found[name])
+        weights, adam = dict(self.layers.named_parameters()), self.optimiser.state_dict()
+        for name, array in state.items():
+            part = torch.from_numpy(numpy.array(array))
+            if name in weights:
+                weights[name].data = part
+            else:
+                _, at, key = name.split(".")
+                adam["state"].setdefault(int(at), {})[key] = part
+        self.optimiser.load_state_dict(adam)
