@@ -1,4 +1,4 @@
-"""Every array of a network's model in turn is damaged: one sentence, or the same trees where it does no harm."""
+"""Every array of a network's model in turn is damaged, and refused in one sentence."""
 
 import numpy
 import pytest
@@ -13,17 +13,18 @@ from treewright.tagging import Tagger
 torch = pytest.importorskip("torch")
 TINY = {"network.word": 4, "network.lemma": 3, "network.affixes": 4, "network.upos": 2, "network.feats": 3,
         "network.rate": 0.01, "training.epochs": 1}  # fmt: skip
-HEAD = {"network.hidden": 8, "network.label": 3}
+LAYERS = {"network.hidden": 8, "network.label": 3}
 BILSTM = {"network.width": 5, "network.layers": 2}
 MODELS = {
-    "feed-forward": {**TINY, **HEAD, "classifier": "feed-forward", "network.characters": 2, "network.character_vectors": 3},
-    "bilstm": {**TINY, **HEAD, **BILSTM, "classifier": "bilstm"},
-    "stack-lstm": {**TINY, **HEAD, "network.width": 5, "classifier": "stack-lstm"},
+    "feed-forward": {**TINY, **LAYERS, "classifier": "feed-forward", "network.characters": 2, "network.character_vectors": 3},
+    "bilstm": {**TINY, **LAYERS, **BILSTM, "classifier": "bilstm"},
+    "stack-lstm": {**TINY, **LAYERS, "network.width": 5, "classifier": "stack-lstm"},
     "biaffine": {**TINY, **BILSTM, "network.arc": 4, "network.relation": 3, "decoder": "biaffine"},
-    "set-based": {**TINY, **HEAD, **BILSTM, "network.upos": 0, "system": "set-based", "classifier": "bilstm",
+    "set-based": {**TINY, **LAYERS, **BILSTM, "network.upos": 0, "system": "set-based", "classifier": "bilstm",
                   "network.tagger": True},
-    "tagger": {**TINY, **HEAD, **BILSTM, "classifier": "bilstm"},
+    "tagger": {**TINY, **LAYERS, **BILSTM, "classifier": "bilstm"},
 }
+CUT = (" shorter", " longer", " narrower")
 
 
 def not_a_number(array):
@@ -89,7 +90,7 @@ def test_damaged_arrays(model):
             accepted.append((how, repr(error)))
             continue
         same = parsed(again, sentences) == expected
-        if "lexicon." not in how or len(how.split()) > 2:  # text that lacks a letter is still text, and trees may differ
+        if not ("lexicon." in how and how.endswith(CUT)):  # text that lacks a letter is still text, and trees may differ
             accepted.append((how, same))
     assert len(arrays) > 15 and not accepted, accepted
 

@@ -250,8 +250,10 @@ def test_a_lexicon_numbers_what_occurs():
     rows = lexicon.rows(sentences)
     assert rows.shape == (sum(map(len, sentences)), WIDTH)
     assert all(rows[:, columns].max() < lexicon.size(name) for name, columns in COLUMNS.items())
-    again = Lexicon.from_arrays(lexicon.arrays())
-    assert numpy.array_equal(again.rows(sentences), rows)
+    assert Lexicon.from_arrays(lexicon.arrays()) is lexicon  # what one parser has met, the next one knows
+    again = Lexicon.from_arrays({**lexicon.arrays(), "xpos": numpy.frombuffer(b"Odd", numpy.uint8)})
+    assert again is not lexicon and again.fields == {**lexicon.fields, "xpos": ["Odd"]}
+    assert numpy.array_equal(numpy.delete(again.rows(sentences), 3, 1), numpy.delete(rows, 3, 1))
     strange = tw.Sentence.from_words([{"form": "\u200bxyzzy", "upos": "NOUN"}])
     row = lexicon.rows([strange])[0]
     assert row[COLUMNS["word"]] == 1 and row[COLUMNS["lemma"]] == 0

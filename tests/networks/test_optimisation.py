@@ -2,6 +2,8 @@
 
 import pytest
 
+import treewright as tw
+
 torch = pytest.importorskip("torch")
 
 
@@ -40,3 +42,17 @@ def test_a_step_is_that_of_pytorch_and_weights_without_a_part_stay():
     assert torch.allclose(own[0].weight, its.weight, atol=1e-6)
     assert torch.equal(own[1].weight, idle)
     assert int(optimisation.weights["0.weight"].steps) == 5 and not optimisation.weights["1.weight"].steps
+
+
+@pytest.mark.parametrize(("name", "seen"), [("own", "nothing"), ("second", ".3. numbers"), ("done", ".3. numbers")])
+def test_a_state_of_other_weights_is_refused(name, seen):
+    from treewright.networks.optimisation import Optimisation
+
+    optimisation = Optimisation(torch.nn.Linear(3, 2), rate=0.1, average=0.9)
+    state = optimisation.state()
+    optimisation.restore(state)
+    state[name] = state[name].repeat(3)[:3]
+    if seen == "nothing":
+        del state[name]
+    with pytest.raises(tw.ModelError, match=rf"optimisation\.{name}: seen {seen}"):
+        optimisation.restore(state)

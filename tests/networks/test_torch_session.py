@@ -1,6 +1,7 @@
 """What a network does to PyTorch: its threads and its source of chance are used while it learns, and put back then."""
 
 import threading
+import time
 
 import numpy
 import pytest
@@ -128,3 +129,28 @@ def test_a_thread_that_begins_meanwhile_does_not_keep_the_number():
     later.start()
     later.join()
     assert seen == [3, 3]
+
+
+def test_two_threads_that_learn_at_once_draw_what_each_draws_alone():
+    from treewright.networks.torch_session import TorchSession
+
+    def draw(seed, found):
+        session = TorchSession(seed, 1)
+        for _ in range(20):
+            with session:
+                found.append(float(torch.rand(1)))
+                time.sleep(0.001)
+                found.append(float(torch.rand(1)))
+
+    torch.manual_seed(7)
+    before = torch.get_rng_state()
+    alone, together = {1: [], 2: []}, {1: [], 2: []}
+    for seed, found in alone.items():
+        draw(seed, found)
+    threads = [threading.Thread(target=draw, args=pair) for pair in together.items()]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert together == alone
+    assert torch.equal(torch.get_rng_state(), before)

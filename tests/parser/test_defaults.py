@@ -240,6 +240,7 @@ def test_epochs_by_size_are_those_of_the_training_data():
     [
         ({"classifier": "feed-forward"}, 0, 0),
         ({"classifier": "feed-forward", "network.affixes": 7}, 7, 0),
+        ({"classifier": "feed-forward", "decoder": "biaffine"}, 50, 50),
         ({"classifier": "feed-forward", "joint_tags": "upos"}, 50, 0),
         ({"classifier": "feed-forward", "system": "set-based"}, 50, 50),
         ({"classifier": "bilstm"}, 50, 50),

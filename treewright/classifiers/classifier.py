@@ -33,7 +33,7 @@ class Classifier(LearningPart):
     probabilistic = False  # whether scores are logarithms of probabilities, which every decision teaches, not errors only
     batched = False  # whether it learns from several sentences at once (`batches`), each of which it encodes first
     # whether its constructor takes the settings of [network], how many `labels` there are, with other values that views have
-    # numbers for, and how many classes, the first ones, are `seen` from each view
+    # numbers for, how many classes, the first ones, are `seen` from each view, and how many `threads` PyTorch may use
     takes_network = False
     fitted = False  # whether it learns once, from all gold paths
     wants_constant = False  # whether it needs a feature that is always there

@@ -72,9 +72,9 @@ def _check_one_decision(cls: type[Classifier], report: Report) -> None:
         report.require(len(keys) == 0, "a new classifier has no weights", f"{len(keys)} features")
         report.require(before[2] == 0.0, "without weights every score is 0", str(before[2]))
     updates = 0
-    while updates < rounds and (made := learner.learn([sentence])):
-        updates += made
-        report.require(made == 1, "a wrong decision causes one update", f"{made} updates")
+    while updates < rounds and (new := learner.learn([sentence])):
+        updates += new
+        report.require(new == 1, "a wrong decision causes one update", f"{new} updates")
     after = learner.parse(sentence)
     report.require(after[1] == [1], "credit makes the right transition win", f"label {after[1]} after {updates} updates")
     report.require(learner.learn([sentence]) == 0, "a right decision causes no update")

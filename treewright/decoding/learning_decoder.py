@@ -28,7 +28,8 @@ class LearningDecoder(Decoder, LearningPart):
     """Base of decoders that learn; what one can do is declared by attributes of its class."""
 
     seeded = False  # whether the constructor takes training.seed as `seed`
-    takes_network = False  # whether it takes the settings of [network], and pre-trained vectors as `embeddings`
+    # whether it takes the settings of [network], pre-trained vectors as `embeddings`, and how many `threads` PyTorch may use
+    takes_network = False
     batch = 1  # sentences that `learn` gets at once
     most_words: int | None = None  # of a sentence; longer ones are refused
     single_root = True  # whether every tree has exactly one root

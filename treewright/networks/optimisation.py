@@ -12,7 +12,7 @@ import torch
 from torch import nn
 from torch.optim.adam import adam
 
-from treewright.errors import NotFinite
+from treewright.errors import ModelError, NotFinite
 from treewright.storage.named_arrays import Arrays
 
 WARM_UP = 0.05  # of all steps
@@ -119,8 +119,14 @@ class Optimisation:
 
     def restore(self, state: Arrays) -> None:
         """Go on from there."""
+        parts = self._parts()
+        expected = {**{name: sum(one.numel() for one in own) for name, own in parts.items()}, "done": 1}
+        for name, count in expected.items():
+            if name not in state or state[name].shape != (count,):
+                seen = "nothing" if name not in state else f"{list(state[name].shape)} numbers"
+                raise ModelError(f"checkpoint: optimisation.{name}: seen {seen}, expected {count}; begin without --resume")
         with torch.no_grad():
-            for name, own in self._parts().items():
+            for name, own in parts.items():
                 sizes = [one.numel() for one in own]
                 for one, part in zip(own, _tensor(state[name]).split(sizes), strict=True):
                     one.copy_(part.view_as(one))

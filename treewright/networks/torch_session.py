@@ -13,6 +13,7 @@ import torch
 _lock = threading.Lock()
 _inside: Counter[int] = Counter()  # how deep each thread is in sessions
 _outside = 1  # the number before the first of these threads came
+_chance = threading.RLock()  # PyTorch has one source of chance for all threads, so one session is open at a time
 
 
 @contextmanager
@@ -51,6 +52,7 @@ class TorchSession:
         self._open: list[Any] = []
 
     def __enter__(self) -> None:
+        _chance.acquire()
         work = threads_of(self.threads)
         work.__enter__()
         self._open.append((work, torch.get_rng_state()))
@@ -61,3 +63,4 @@ class TorchSession:
         self.chance = torch.get_rng_state()
         torch.set_rng_state(before)
         work.__exit__(*error)
+        _chance.release()

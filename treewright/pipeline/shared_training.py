@@ -1,4 +1,4 @@
-"""Taggers and a parser that are heads on one encoder: they learn together, and a sentence is encoded once for all."""
+"""Taggers and a parser over one encoder: they learn together, and a sentence is encoded once for all."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def train_together(
     own = section(learnt, "network")
     parser.take_learnt([LearntArrays(joined({"network": own}))], sentences, dev)
     for number, tagger in enumerate(taggers):
-        network = {**of_encoder(own), **section(section(learnt, "heads"), str(number))}
+        network = {**of_encoder(own), **section(section(learnt, "followers"), str(number))}
         tagger.parser.take_learnt([LearntArrays(joined({"network": network}))], sentences, dev)
     share(parser, taggers)
 

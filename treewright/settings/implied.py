@@ -52,6 +52,7 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     *((f"{stage}.classifier", name, "network.affixes", 50) for stage in ("tagger", "lemmatizer") for name in TAGGING_NETWORKS),
     ("system.tags", "upos", "network.affixes", 50),  # what sees no tags needs them
     *(("system.name", system, f"network.{name}", 50) for system in CONSTITUENTS for name in ("affixes", "lemma")),
+    *(("search.decoder", "biaffine", f"network.{name}", 50) for name in ("affixes", "lemma")),
     *(("network.tagger", True, *implied) for implied in (  # the network of Coavoux and Cohen (2019), Table 5
         ("network.upos", 0), ("network.xpos", 0), ("network.feats", 0), ("network.lemma", 0), ("network.characters", 50),
         ("training.exploration", "sampled"), ("training.exploration_rate", 0.15), ("oracle.rule", "paper"),

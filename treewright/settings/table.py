@@ -256,8 +256,8 @@ SETTINGS: dict[str, Setting] = {
     ),
     "training.seed": Setting(1, "seed of all random choices; same seed, same bytes", short="seed", least=0),
     "training.threads": Setting(
-        1, "threads to train in; those of a network are PyTorch's, others have a copy of the weights each; a different number "
-        "gives a different model",
+        1, "threads to train in: PyTorch's for a network, else each with a copy of the weights; a different number gives a "
+        "different model",
         short="threads", least=1, most=64
     ),
     "training.seeds": Setting(

@@ -49,10 +49,10 @@ class StackLearner(Learner):
     def learn_paths(self, recorded: tuple[Any, Any], credit: tuple[Any, Any]) -> None:
         """One step of the optimiser: how vectors and states were made, what shows configurations, and their credit."""
         (made, chain), (places, amounts) = recorded, credit
-        if not len(places):
-            self.optimisation.pass_by()
-            return
         with self.session:
+            if not len(places):
+                self.optimisation.pass_by()
+                return
             scores = self.net.scores(self.weights, self.tokens, made, chain, places, self.keep)
             self.optimisation.descend([scores], [torch.from_numpy(-amounts)])
 

@@ -37,4 +37,4 @@ class SharedLearner(TransitionLearner):
         others = {
             str(number): stage.arrays(section(own, str(number + 1))) for number, stage in enumerate(self.stages[1:])
         }
-        return joined({"network": self.network_arrays(section(own, "0")), "heads": joined(others)})
+        return joined({"network": self.network_arrays(section(own, "0")), "followers": joined(others)})

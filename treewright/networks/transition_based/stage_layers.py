@@ -22,18 +22,20 @@ class StageLayers:
         self.net, self.views = net, list(views)
         self.projected: list[Any] = []
         self.keep: list[Any] = []
+        self.label_tables: list[Any] = []
 
     def take(self, states: Any, kept_units: Callable[[int], Any]) -> None:
         """Leave the products of the first layer where scorers find them."""
         self.projected = self.net.projected(states)
         self.keep = [kept_units(self.net.hidden) for _ in self.views]
+        with torch.no_grad():
+            self.label_tables = [self.net.label_table(at) for at in range(len(self.views))]
 
     def encoded(self, slots: Slots) -> ProjectedWords:
         """What a scorer reads of the sentences in hand, seen from one view."""
         at, net = [view.view for view in self.views].index(slots.view), self.net
-        with torch.no_grad():
-            parts = (net.bias[at], net.label_table(at), net.output[at].weight, net.output[at].bias)
-            layers = ScoringLayers.of(net.activation, *(part.detach().numpy() for part in parts))
+        parts = (net.bias[at], self.label_tables[at], net.output[at].weight, net.output[at].bias)
+        layers = ScoringLayers.of(net.activation, *(part.detach().numpy() for part in parts))
         rows = self.projected[at].detach().numpy()
         count = len(rows) - 2
         row_of = numpy.arange(count, dtype=numpy.int32)
