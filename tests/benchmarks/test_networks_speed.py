@@ -23,9 +23,13 @@ def test_the_page():
     (one, its_files), (two, other_files) = rates(20_000), rates(10_000)
     other_files[networks_page.GREEDY] = {"files": [10_000]}
     curves = {5: dict.fromkeys(networks.FLAGS, 2.0), 250: dict.fromkeys(networks.FLAGS, 3.25)}
-    lines = networks_page.page({"One": one, "Two": two}, {"One": its_files, "Two": other_files}, curves, [LAYER, ALL_UNITS])
+    memory, files = {"One": one, "Two": two}, {"One": its_files, "Two": other_files}
+    fresh = {"One": [(5_000, 4e5, 1e5), (90_000, 6e5, 1e5)], "Two": [(4_000, 3e5, 2e5), (80_000, 5e5, 2e5)]}
+    lines = networks_page.page(memory, files, fresh, curves, [LAYER, ALL_UNITS])
     assert "| feed-forward, greedy, to UDPipe 1 greedy, warm | 3x | 2.0x |" in lines
-    assert "| the same, cold (ours in memory) |  | 2.0x |" in lines
+    assert "| the same, both just loaded, dev |  | 1.5x |" in lines
+    assert "| the same, both just loaded, the whole treebank |  | 2.5x |" in lines
+    assert "| One | 90,000 | 600,000 | 100,000 | 6.0x |" in lines
     assert "| biaffine, tokens/s | 12,000 | 10,000 |" in lines
     assert "| One | biaffine | 20,000 | 40,000 | 20,000 |" in lines
     assert "| One | biaffine | 60,000 | 20,000 | 6.0x | 1.0x |" in lines
@@ -37,7 +41,7 @@ def test_without_udpipe():
     memory, files = rates(1000)
     for name in networks.PEERS:
         del files[name]
-    assert networks_page.goal_rows({"One": memory}, {"One": files})[0][-1] == "-"
+    assert networks_page.goal_rows({"One": memory}, {"One": files}, {})[0][-1] == "-"
     assert networks_page.file_rows("One", files)[0][-2:] == ["-", "-"]
 
 

@@ -44,9 +44,9 @@ class Learner:
         self.classifier = made(cls, self.classes.count, len(labels))
         self.extraction = extraction_of(FeatureModel(templates="slots") if cls.takes_network else FeatureModel())
         self.search = Greedy(self.system, self.classifier.scorer(self.extraction), self.classes)
-        oracle, strategy = ORACLES["arc-hybrid"](self.system), STRATEGIES["local"]()
-        strategy.attach(self.search, oracle, self.classifier.credit(self.extraction))
-        self.trainer = TransitionTrainer([Worker(self.search, oracle, self.classifier, strategy)], lambda learnt: learnt)
+        oracle, self.strategy = ORACLES["arc-hybrid"](self.system), STRATEGIES["local"]()
+        self.strategy.attach(self.search, oracle, self.classifier.credit(self.extraction))
+        self.trainer = TransitionTrainer([Worker(self.search, oracle, self.classifier, self.strategy)], lambda learnt: learnt)
 
     def prepare(self, sentences: list[Sentence]) -> None:
         """Show the training data to the classifier, if it has not seen them yet."""
