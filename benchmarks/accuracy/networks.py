@@ -164,8 +164,8 @@ def main() -> None:
     text = [
         "# Networks", "",
         "Gold words and gold tags; CoNLL 2018 definitions, all words. Trained on train; the epoch with the best dev LAS is",
-        "kept, and all settings were chosen on dev. Mean ± standard deviation of seeds 1, 2 and 3, or one seed where there",
-        "is none; `linear x3`, `control` and `best` have one run. `linear` is the default, `linear x3` is `--seeds 3`;",
+        "kept, and all settings were chosen on dev. Mean ± standard deviation of the seeds that were run, at most",
+        "three. `linear x3`, `control` and `best` have one run. `linear` is the default, `linear x3` is `--seeds 3`;",
         "`control` is an ensemble of as many linear seeds as `best` has parsers, in as many members, with weights from dev.",
         "`minilm` is `biaffine` with the frozen states of all-MiniLM-L6-v2 (6 layers of 384). UDPipe 2 with multilingual BERT",
         "reports a LAS of 92.4 on EWT 2.17 with tags that it predicts. Times are CPU time of one thread on a machine that did",
