@@ -75,7 +75,7 @@ def test_decoders(name):
     assert known[1:] == (tuple(cls.views), cls.more_settings, cls.takes_network)
     assert {*inspect.signature(cls).parameters} == {
         "alphabets", *(setting.partition(".")[2] for setting in cls.more_settings), *(["features"] if cls.views else []),
-        *(["seed"] if cls.seeded else []), *(["settings", "embeddings"] if cls.takes_network else []),
+        *(["seed"] if cls.seeded else []), *(["settings", "embeddings", "threads"] if cls.takes_network else []),
     }  # fmt: skip
 
 
