@@ -11,7 +11,7 @@ from treewright.classifiers.scorer import scores_of
 from treewright.conformance import check_strategy
 from treewright.conformance.own_sentences import own_sentences
 from treewright.training import STRATEGIES as BY_NAME
-from treewright.training.transition_trainer import LocalStart
+from treewright.training.transition_trainer import LocalTraining
 
 STRATEGIES = ("early-update", "max-violation", "laso")
 ROWS = 97  # of the weights below; features that share a row are no problem for a gradient
@@ -162,8 +162,9 @@ def test_systems_and_labels(settings):
 def test_paths_of_a_beam_are_learnt_from_a_random_start_too():
     pytest.importorskip("torch")
     sentences = own_sentences(10)
-    settings = {"classifier": "feed-forward", "beam": 4, "epochs": 60, "training.local_share": 0.0}
-    assert las(trained(sentences, strategy="early-update", **settings), sentences) > 80
+    settings = {"classifier": "feed-forward", "beam": 4, "epochs": 60, "strategy": "early-update"}
+    alone = {"training.local_share": 0.0, "training.local_beside": False}
+    assert las(trained(sentences, **settings, **alone), sentences) > 80
 
 
 def test_a_beam_is_all_that_has_to_be_asked_for():
@@ -205,7 +206,7 @@ def test_training_goes_on_where_it_was_stopped(tmp_path):
     ("share", "epochs", "local"), [(0.5, 10, 5), (0.5, 1, 0), (1.0, 4, 3), (0.0, 4, 0), (0.25, 2, 0), (0.3, 5, 2)]
 )
 def test_the_first_share_of_epochs_is_local(share, epochs, local):
-    assert LocalStart(share, None, None).epochs(epochs) == local
+    assert LocalTraining(share, True, None, None).epochs(epochs) == local
 
 
 def test_a_perceptron_may_start_locally_too():

@@ -66,6 +66,8 @@ VALUES = {
     "training.strategy": ["local", "early-update", "max-violation", "full-update"],
     "training.loss": ["likelihood"],
     "training.local_share": [0.5],
+    "training.local_beside": [True],
+    "training.normalise": [0.1],
     "training.restart": ["none", "negative"],
     "training.exploration": ["never", "always", "sampled"],
     "training.exploration_rate": [0.4],

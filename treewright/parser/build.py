@@ -219,7 +219,7 @@ class Build:
         cls = STRATEGIES["local"] if local else self.part_class("training.strategy", STRATEGIES, TrainingStrategy)
         names = (
             "restart", "exploration", "exploration_rate", "exploration_start", "margin", "positive", "reinitialise",
-            "averaging",
+            "averaging", "normalise",
         )  # fmt: skip
         ours = cls in STRATEGIES.values()  # a strategy of the user's own keeps its defaults where nothing else is set
         wanted = {n: table[n] for n in names if ours or table[n] != SETTINGS[f"training.{n}"].default}

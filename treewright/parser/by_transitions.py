@@ -23,7 +23,7 @@ from treewright.training import STRATEGIES, TrainingStrategy
 from treewright.training.gold_paths import GoldPaths
 from treewright.training.shared_trainer import Follower, SharedTrainer
 from treewright.training.trainer import Trainer
-from treewright.training.transition_trainer import LocalStart, TransitionTrainer, Worker
+from treewright.training.transition_trainer import LocalTraining, TransitionTrainer, Worker
 from treewright.transitions import TRANSITION_SYSTEMS
 from treewright.treebank.expected import expected_sentences
 from treewright.treebank.sentence import Sentence
@@ -208,11 +208,12 @@ class ByTransitions(Way):
             search.filter = parser.make_constraint_filter()
         credit = parser.make_credit(classifier, search)
         strategy.attach(search, oracle, credit)
-        start, share = None, float(parser.settings["training"]["local_share"])
-        if share and not strategy.by_decision:
-            start = LocalStart(share, parser.make_local_search(search), parser.make_strategy(local=True))
-            start.strategy.attach(start.search, oracle, credit)
-        return Worker(search, oracle, classifier, strategy, start)
+        decisions, table = None, parser.settings["training"]
+        share, beside = float(table["local_share"]), bool(table["local_beside"])
+        if (share or beside) and not strategy.by_decision:
+            decisions = LocalTraining(share, beside, parser.make_local_search(search), parser.make_strategy(local=True))
+            decisions.strategy.attach(decisions.search, oracle, credit)
+        return Worker(search, oracle, classifier, strategy, decisions)
 
     def _classifier(self, parser: Parser, seed: int) -> Classifier:
         cls = parser.classifier_class()

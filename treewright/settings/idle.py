@@ -43,8 +43,8 @@ def ends_with_update(t: Mapping[str, Any]) -> bool:
 
 
 def starts_locally(t: Mapping[str, Any]) -> bool:
-    """Whether a global strategy begins with local training, which goes on after each update."""
-    return t["training.local_share"] > 0 and t["training.strategy"] not in BY_DECISION
+    """Whether a global strategy has local training before it or beside it, which goes on after each update."""
+    return (t["training.local_share"] > 0 or t["training.local_beside"]) and t["training.strategy"] not in BY_DECISION
 
 
 def is_network(t: Mapping[str, Any]) -> bool:
@@ -170,6 +170,13 @@ IDLE = (
          "only networks have a choice"),
     Rule("training.local_share", "training.strategy",
          lambda t: t["training.strategy"] in BY_DECISION, "all of its training is local"),
+    Rule("training.local_beside", "training.strategy",
+         lambda t: t["training.strategy"] in BY_DECISION, "all of its training is local"),
+    Rule("training.normalise", "classifier.name",
+         lambda t: t["classifier.name"] in CLASSIFIERS and t["classifier.name"] not in NETWORKS,
+         "only scores of networks are logarithms of probabilities"),
+    Rule("training.normalise", "training.strategy",
+         lambda t: t["training.strategy"] in GLOBAL and not starts_locally(t), "none of its training is local"),
     Rule("training.local_share", "training.epochs",
          lambda t: t["training.epochs"] == 1, "the last epoch is always global"),
     *(Rule(f"training.{name}", "training.epochs",

@@ -46,7 +46,8 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
         ("search.beam", 1), ("training.exploration", "always"),
         ("training.exploration_rate", 0.5), ("training.margin", 0.0), ("training.seeds", 1), ("training.epochs", 0),
         ("classifier.tied", False), ("features.by_size", False), ("features.history", False),
-        ("training.strategy", "early-update"), ("training.local_share", 0.5),
+        ("training.strategy", "early-update"), ("training.local_share", 0.5), ("training.local_beside", True),
+        ("training.normalise", 0.1),
     )),
     *(("classifier.name", "feed-forward", f"network.{name}", 0) for name in ("affixes", "lemma")),  # it learns them by heart
     *((f"{stage}.classifier", name, "network.affixes", 50) for stage in ("tagger", "lemmatizer") for name in TAGGING_NETWORKS),
@@ -71,6 +72,7 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     ("training.strategy", "local", "search.beam", 1),
     ("search.beam", 1, "training.strategy", "local"),
     ("training.strategy", "local", "training.averaging", "transition"),
+    ("training.strategy", "local", "training.normalise", 0.0),  # greedy search adds nothing up
     *(("training.strategy", name, "training.restart", strategy.restart) for name, strategy in STRATEGIES.items()),
     ("training.strategy", "laso", "training.exploration", "after-first"),
     ("training.restart", "negative", "training.exploration", "always"),

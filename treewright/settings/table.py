@@ -194,6 +194,12 @@ SETTINGS: dict[str, Setting] = {
         0.0, "share of the epochs, the first ones, that train locally with greedy search before a global strategy begins",
         least=0.0, most=1.0
     ),
+    "training.local_beside": Setting(False, "whether single decisions go on being learnt beside the paths of a beam"),
+    "training.normalise": Setting(
+        0.0,
+        "how much the loss of a decision keeps its scores near logarithms of probabilities, whose sums a beam can compare",
+        least=0.0
+    ),
     "training.restart": Setting(
         "positive",
         "after an update, continue from the positive or negative configuration",

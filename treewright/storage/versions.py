@@ -25,7 +25,9 @@ SINCE: dict[str, dict[str, Any]] = {  # settings that later files have; no part 
     "system": {"candidates": 4},
     "oracle": {"rule": "exact"},
     "search": {"tree": "auto"},
-    "training": {"loss": "auto", "local_share": 0.0, "patience": 0, "time_limit": 0.0},
+    "training": {
+        "loss": "auto", "local_share": 0.0, "local_beside": False, "normalise": 0.0, "patience": 0, "time_limit": 0.0,
+    },
     "network": {
         "word": 50, "lemma": 50, "affixes": 50, "upos": 24, "xpos": 24, "feats": 48, "label": 24, "tune": False, "layers": 2,
         "transformer": "",

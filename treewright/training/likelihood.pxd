@@ -1,10 +1,10 @@
 cimport cython
-from libc.math cimport exp, log
+from libc.math cimport exp, fabs, log
 from treewright.training.local cimport Local
 from treewright.transitions.configuration cimport Configuration
 
 cdef class Likelihood(Local):
-    cdef double certain
+    cdef double certain, near
     cdef float[::1] probability      # of each class that may be chosen; then of the right ones
     cdef int[::1] right              # whether a class is right, -1 where it may not be chosen
 
@@ -12,8 +12,10 @@ cdef class Likelihood(Local):
     cdef int walk(self, Configuration c) except -1 nogil
     @cython.locals(least=int, kind=int, first=int, start=int, end=int, given=int, wanted=int, cheap=bint, number=int)
     cdef int _mark(self, int valid) except -1 nogil
-    @cython.locals(top=double, total=double, among=double, share=double, number=int, best=int)
+    @cython.locals(top=double, total=double, among=double, share=double, excess=double, number=int, best=int)
     cdef int _give(self, Configuration c, int first, int end) except -1 nogil
+    @cython.locals(excess=double)
+    cdef int _give_only(self, Configuration c, int number) except -1 nogil
     @cython.locals(best=int, number=int)
     cdef int _best(self, int first, int end, int least) noexcept nogil
     @cython.locals(total=double, left=double, number=int)

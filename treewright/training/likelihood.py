@@ -4,6 +4,10 @@ The probability of a transition is a softmax over the scores of all that are val
 oracle says, their sum is what should rise: the loss is -log of it (Goldberg and Nivre 2013; Kiperwasser and Goldberg 2016).
 The credit of a class is how much its score should rise, the negative gradient of this loss. With `exploration` = sampled, some
 sentences are parsed by transitions that are drawn with their probabilities, and the others along right ones.
+
+A softmax does not change if all scores rise alike, so sums of scores along different paths could not be compared, as a beam
+does. `normalise` adds to the loss so much of the square of log Z, Z the sum of exp(score) over what is valid (Devlin et al.
+2014): then Z stays near 1, and scores are logarithms of probabilities.
 """
 
 from __future__ import annotations
@@ -18,9 +22,10 @@ from treewright.training.local import Local
 from treewright.transitions.configuration import Configuration
 
 if not cython.compiled:  # in C these are the enums and functions of the .pxd files
-    from math import exp, log
+    from math import exp, fabs, log
 
 CERTAIN = 1e-3  # a decision with less loss than this teaches nothing
+NEAR = 1e-2  # nor does one whose log Z has less gradient than this
 
 
 class Likelihood(Local):
@@ -33,7 +38,7 @@ class Likelihood(Local):
         """Take the other parts."""
         Local.attach(self, search, oracle, credit)
         self.probability, self.right = float_array(search.scorer.width), int_array(search.scorer.width)
-        self.certain = 1.0 - CERTAIN
+        self.certain, self.near = 1.0 - CERTAIN, NEAR
 
     def walk(self, c: Configuration) -> int:
         """Walk through the sentence; returns how many decisions had something to teach."""
@@ -45,6 +50,8 @@ class Likelihood(Local):
             valid = self.greedy.valid_kinds()
             kind = self.greedy.only_kind(valid)
             if kind >= 0:
+                if self.normal > 0.0:  # a beam adds its score, too
+                    self._give_only(c, self.greedy.first[kind])
                 self.greedy.system.advance(c, kind, 0)
                 continue
             if self.greedy.known is not None and self.greedy.given_label(0) >= 0:
@@ -99,17 +106,27 @@ class Likelihood(Local):
         self.decisions += 1
         share = among / total
         self.loss -= log(share if share > 1e-30 else 1e-30)
-        if share > self.certain:
+        excess = 2.0 * self.normal * (top + log(total))
+        if share > self.certain and fabs(excess) < self.near:
             return 0
         self.credit.look(c)
         for number in range(first, end):
             if self.right[number] >= 0:
-                share = -self.probability[number] / total
+                share = -self.probability[number] / total * (1.0 + excess)
                 if self.right[number] == 1 and among > 0.0:
                     share += self.probability[number] / among
                 self.credit.give(c, number, share)
         self.credit.close()
         return 1
+
+    def _give_only(self, c: Configuration, number: int) -> int:
+        """Move the score of the only class that is valid towards 0."""
+        self.greedy.score()
+        excess = 2.0 * self.normal * self.greedy.scorer.score[number]
+        if fabs(excess) >= self.near:
+            self.credit.look(c)
+            self.credit.give(c, number, -excess)
+        return 0
 
     def _best(self, first: int, end: int, least: int) -> int:
         """The first of the classes with the highest score, among those that may be chosen (0) or are right (1)."""

@@ -1,10 +1,11 @@
 cimport cython
-from libc.math cimport exp, log
+from libc.math cimport exp, fabs, log
 from treewright.training.label_credit cimport give_label
 from treewright.training.local_at_sites cimport ANY, LocalAtSites
 
 cdef class LikelihoodAtSites(LocalAtSites):
-    cdef double certain, total, among    # of all transitions, and of those that are right
+    cdef double certain, near, excess
+    cdef double total, among         # of all transitions, and of those that are right
 
     @cython.locals(updates=int, site=int, kind=int, label=int, drawn=bint, wrong=bint)
     cdef int walk_at_sites(self) except -1 nogil

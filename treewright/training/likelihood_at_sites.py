@@ -1,8 +1,9 @@
 """Likelihood where a configuration has several sites: a softmax over all transitions at all of them.
 
 All transitions of the least cost are right; the loss is -log of the sum of their probabilities, and each class of each site
-gets credit, the negative gradient of this loss.  With `exploration` = sampled, some sentences are parsed by transitions that
-are drawn with their probabilities (Coavoux and Cohen 2019), and the others along right ones.
+gets credit, the negative gradient of this loss, to which `normalise` adds as in likelihood.py.  With `exploration` = sampled,
+some sentences are parsed by transitions that are drawn with their probabilities (Coavoux and Cohen 2019), and the others along
+right ones.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ import cython
 from treewright.classifiers.credit import Credit
 from treewright.oracles.oracle import Oracle
 from treewright.search.search import Search
-from treewright.training.likelihood import CERTAIN
+from treewright.training.likelihood import CERTAIN, NEAR
 from treewright.training.local_at_sites import LocalAtSites
 
 if not cython.compiled:  # in C these are the enums and functions of the .pxd files
-    from math import exp, log
+    from math import exp, fabs, log
 
     from treewright.training.label_credit import give_label
     from treewright.training.local_at_sites import ANY
@@ -31,7 +32,7 @@ class LikelihoodAtSites(LocalAtSites):
     def attach(self, search: Search, oracle: Oracle, credit: Credit) -> None:
         """Take the other parts."""
         LocalAtSites.attach(self, search, oracle, credit)
-        self.certain = 1.0 - CERTAIN
+        self.certain, self.near = 1.0 - CERTAIN, NEAR
 
     def walk_at_sites(self) -> int:
         """Walk through the sentence; returns how many decisions had something to teach."""
@@ -69,7 +70,8 @@ class LikelihoodAtSites(LocalAtSites):
         self.decisions += 1
         share = self.among / self.total
         self.loss -= log(share if share > 1e-30 else 1e-30)
-        if share > self.certain:
+        self.excess = 2.0 * self.normal * (top + log(self.total))
+        if share > self.certain and fabs(self.excess) < self.near:
             return 0
         site = self.search.sites.first()
         while site >= 0:
@@ -101,7 +103,7 @@ class LikelihoodAtSites(LocalAtSites):
                 start, wanted = site * self.search.scorer.stride + first, self.wanted(site, kind)
                 for label in range(self.search.width[kind]):
                     share = exp(self.search.row[start + label] - top)
-                    amount = -share / self.total
+                    amount = -share / self.total * (1.0 + self.excess)
                     if wanted in (label, ANY) and self.among > 0.0:
                         amount += share / self.among
                     self.credit.give(self.search.d, first + label, amount)

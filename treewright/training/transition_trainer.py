@@ -18,10 +18,11 @@ POOL = 512  # sentences among which a classifier that learns in batches finds th
 EXCHANGE = 32  # sentences that each of several workers learns from before they exchange updates
 
 
-class LocalStart(NamedTuple):
-    """How the first share of epochs learns before paths are compared: by decisions of greedy search."""
+class LocalTraining(NamedTuple):
+    """How decisions of greedy search are learnt from: in the first share of epochs alone, then perhaps beside paths."""
 
     share: float
+    beside: bool
     search: Search
     strategy: TrainingStrategy
 
@@ -38,21 +39,29 @@ class Worker:
     oracle: Oracle
     classifier: Any  # a Classifier; several workers need one that has weights
     strategy: TrainingStrategy
-    start: LocalStart | None = None
-    local: bool = False  # whether this epoch learns as the start does
+    decisions: LocalTraining | None = None  # beside a strategy that compares paths
+    local: bool = False  # whether this epoch learns from decisions alone
     skipped: int = 0  # sentences of this epoch whose gold tree the system has no path to
 
     def begin_epoch(self, epoch: int, epochs: int, seed: int) -> None:
         """Make search and strategy ready."""
         self.skipped = 0
-        self.local = self.start is not None and epoch <= self.start.epochs(epochs)
+        self.local = self.decisions is not None and epoch <= self.decisions.epochs(epochs)
         search, strategy = self.parts()
-        search.scorer.use(self.classifier.learning)
+        search.scorer.use(self.classifier.learning)  # it has one scorer with the other
         strategy.begin_epoch(epoch, epochs, seed)
+        if self.beside is not None:
+            self.beside.strategy.begin_epoch(epoch, epochs, seed)
 
     def parts(self) -> tuple[Search, TrainingStrategy]:
         """The search and the strategy of this epoch."""
-        return (self.start.search, self.start.strategy) if self.start and self.local else (self.search, self.strategy)
+        own = self.decisions
+        return (own.search, own.strategy) if own and self.local else (self.search, self.strategy)
+
+    @property
+    def beside(self) -> LocalTraining | None:
+        """What learns from decisions in this epoch beside what learns from paths."""
+        return self.decisions if self.decisions and self.decisions.beside and not self.local else None
 
     def learn(self, example: Example) -> int:
         """Learn from one sentence; returns the number of updates."""
@@ -65,7 +74,11 @@ class Worker:
         if not self.oracle.derivable:
             self.skipped += 1
             return 0
-        return strategy.learn()
+        updates = strategy.learn()
+        if self.beside is not None:
+            self.beside.search.encode(sentence)
+            updates += self.beside.strategy.learn()
+        return updates
 
 
 class TransitionTrainer(Trainer):
@@ -99,8 +112,8 @@ class TransitionTrainer(Trainer):
         """Call this with the strategy after each update."""
         first = self.workers[0]
         first.strategy.callback = hook
-        if first.start is not None:
-            first.start.strategy.callback = hook
+        if first.decisions is not None:
+            first.decisions.strategy.callback = hook
 
     def prepare(self, sentences: Sequence[Any]) -> None:
         """Show the training data to the classifier."""
@@ -108,7 +121,8 @@ class TransitionTrainer(Trainer):
 
     def start(self, epochs: int) -> int:
         """How many epochs train locally before paths are compared."""
-        return self.workers[0].start.epochs(epochs) if self.workers[0].start else 0
+        own = self.workers[0].decisions
+        return own.epochs(epochs) if own else 0
 
     def begin_epoch(self, epoch: int, epochs: int, seed: int) -> None:
         """Make all workers ready."""
