@@ -47,7 +47,7 @@ def short_sentence():
 def watched(sentence, scale=0.3, **settings):
     Watched.weights = numpy.random.default_rng(5).normal(size=(ROWS, 64)) * scale
     Watched.noted = numpy.zeros((ROWS, 64))
-    more = {"training.exploration": "never"} if settings["strategy"] == "laso" else {}
+    more = {"training.exploration": "never"} if settings["strategy"] in ("laso", "local") else {}
     parser = tw.Parser(
         {"classifier": Watched, "features": "fast", "system": "arc-hybrid", "facts": 0.0, "margin": 0.0, "epochs": 1,
          "training.seeds": 1, "training.pseudo_projective": "none", **more, **settings}
@@ -76,7 +76,9 @@ def loss_of(parser, worker, sentence):
      {"strategy": "max-violation", "beam": 3},
      {"strategy": "laso", "beam": 2}, {"strategy": "early-update", "beam": 3, "oracle": "static"},
      {"strategy": "full-update", "beam": 2}, {"strategy": "early-update", "beam": 4, "labels": "second"},
-     {"strategy": "early-update", "beam": 4, "system": "arc-eager"}],
+     {"strategy": "early-update", "beam": 4, "system": "arc-eager"},
+     {"strategy": "local", "beam": 1, "normalise": 0.0}, {"strategy": "local", "beam": 1, "normalise": 0.3},
+     {"strategy": "local", "beam": 1, "normalise": 0.3, "system": "easy-first"}],
     ids=lambda settings: "-".join(map(str, settings.values())),
 )  # fmt: skip
 def test_credit_is_the_negative_gradient_of_the_loss(settings):
@@ -167,10 +169,37 @@ def test_paths_of_a_beam_are_learnt_from_a_random_start_too():
     assert las(trained(sentences, **settings, **alone), sentences) > 80
 
 
+def test_scores_come_close_to_logarithms_of_probabilities():
+    """So their sums along paths can be compared: log Z, of the sum of exp(score) over valid transitions, is nearer to 0."""
+    pytest.importorskip("torch")
+    sentences = own_sentences(60)
+    found = {}
+    for normalise in (0.0, 0.1):
+        parser = trained(sentences[:40], classifier="feed-forward", beam=4, epochs=20, **{"training.normalise": normalise})
+        logs = [abs(log_z) for sentence in sentences[40:] for log_z in logs_of_sums(parser, sentence)]
+        found[normalise] = sum(logs) / len(logs)
+    assert 3 * found[0.1] < found[0.0]
+
+
+def logs_of_sums(parser, sentence):
+    """log Z of each configuration on the greedy path, those with one valid transition too."""
+    search, system = parser.new_search(), parser.system
+    search.encode(sentence)
+    classes, c = search.classes, system.initial(len(sentence))
+    while not system.final(c):
+        scores, chosen, total = scores_of(search.scorer, c), (-math.inf, 0, 0), 0.0
+        for kind in system.valid(c):
+            for label in range(classes.width[kind]):
+                score = scores[classes.first[kind] + (label if classes.width[kind] > 1 else 0)]
+                chosen, total = max(chosen, (score, kind, label)), total + math.exp(score)
+        yield math.log(total)
+        system.step(c, *chosen[1:])
+
+
 def test_a_beam_is_all_that_has_to_be_asked_for():
     for name in ("feed-forward", "bilstm"):
         training = tw.Parser(classifier=name, beam=8).settings["training"]
-        assert training["strategy"] == "early-update" and training["local_share"] > 0 and training["loss"] == "auto"
+        assert training["strategy"] == "laso" and training["local_share"] > 0 and training["loss"] == "auto"
         training = tw.Parser(classifier=name).settings["training"]
         assert training["strategy"] == "local"
 

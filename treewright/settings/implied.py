@@ -46,7 +46,7 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
         ("search.beam", 1), ("training.exploration", "always"),
         ("training.exploration_rate", 0.5), ("training.margin", 0.0), ("training.seeds", 1), ("training.epochs", 0),
         ("classifier.tied", False), ("features.by_size", False), ("features.history", False),
-        ("training.strategy", "early-update"), ("training.local_share", 0.5), ("training.local_beside", True),
+        ("training.strategy", "laso"), ("training.local_share", 0.5), ("training.local_beside", True),
         ("training.normalise", 0.1),
     )),
     *(("classifier.name", "feed-forward", f"network.{name}", 0) for name in ("affixes", "lemma")),  # it learns them by heart

@@ -107,6 +107,7 @@ class Likelihood(Local):
         share = among / total
         self.loss -= log(share if share > 1e-30 else 1e-30)
         excess = 2.0 * self.normal * (top + log(total))
+        self.loss += excess * (top + log(total)) / 2.0
         if share > self.certain and fabs(excess) < self.near:
             return 0
         self.credit.look(c)
@@ -123,6 +124,7 @@ class Likelihood(Local):
         """Move the score of the only class that is valid towards 0."""
         self.greedy.score()
         excess = 2.0 * self.normal * self.greedy.scorer.score[number]
+        self.loss += excess * self.greedy.scorer.score[number] / 2.0
         if fabs(excess) >= self.near:
             self.credit.look(c)
             self.credit.give(c, number, -excess)

@@ -71,6 +71,7 @@ class LikelihoodAtSites(LocalAtSites):
         share = self.among / self.total
         self.loss -= log(share if share > 1e-30 else 1e-30)
         self.excess = 2.0 * self.normal * (top + log(self.total))
+        self.loss += self.excess * (top + log(self.total)) / 2.0
         if share > self.certain and fabs(self.excess) < self.near:
             return 0
         site = self.search.sites.first()
