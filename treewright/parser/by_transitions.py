@@ -208,12 +208,12 @@ class ByTransitions(Way):
             search.filter = parser.make_constraint_filter()
         credit = parser.make_credit(classifier, search)
         strategy.attach(search, oracle, credit)
-        decisions, table = None, parser.settings["training"]
+        local, table = None, parser.settings["training"]
         share, beside = float(table["local_share"]), bool(table["local_beside"])
         if (share or beside) and not strategy.by_decision:
-            decisions = LocalTraining(share, beside, parser.make_local_search(search), parser.make_strategy(local=True))
-            decisions.strategy.attach(decisions.search, oracle, credit)
-        return Worker(search, oracle, classifier, strategy, decisions)
+            local = LocalTraining(share, beside, parser.make_local_search(search), parser.make_strategy(local=True))
+            local.strategy.attach(local.search, oracle, credit)
+        return Worker(search, oracle, classifier, strategy, local)
 
     def _classifier(self, parser: Parser, seed: int) -> Classifier:
         cls = parser.classifier_class()

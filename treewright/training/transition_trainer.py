@@ -39,14 +39,14 @@ class Worker:
     oracle: Oracle
     classifier: Any  # a Classifier; several workers need one that has weights
     strategy: TrainingStrategy
-    decisions: LocalTraining | None = None  # beside a strategy that compares paths
-    local: bool = False  # whether this epoch learns from decisions alone
+    local: LocalTraining | None = None  # before and beside a strategy that compares paths
+    only_local: bool = False  # whether this epoch learns so
     skipped: int = 0  # sentences of this epoch whose gold tree the system has no path to
 
     def begin_epoch(self, epoch: int, epochs: int, seed: int) -> None:
         """Make search and strategy ready."""
         self.skipped = 0
-        self.local = self.decisions is not None and epoch <= self.decisions.epochs(epochs)
+        self.only_local = self.local is not None and epoch <= self.local.epochs(epochs)
         search, strategy = self.parts()
         search.scorer.use(self.classifier.learning)  # it has one scorer with the other
         strategy.begin_epoch(epoch, epochs, seed)
@@ -55,13 +55,13 @@ class Worker:
 
     def parts(self) -> tuple[Search, TrainingStrategy]:
         """The search and the strategy of this epoch."""
-        own = self.decisions
-        return (own.search, own.strategy) if own and self.local else (self.search, self.strategy)
+        only = self.local if self.only_local else None
+        return (only.search, only.strategy) if only else (self.search, self.strategy)
 
     @property
     def beside(self) -> LocalTraining | None:
         """What learns from decisions in this epoch beside what learns from paths."""
-        return self.decisions if self.decisions and self.decisions.beside and not self.local else None
+        return self.local if self.local and self.local.beside and not self.only_local else None
 
     def learn(self, example: Example) -> int:
         """Learn from one sentence; returns the number of updates."""
@@ -112,8 +112,8 @@ class TransitionTrainer(Trainer):
         """Call this with the strategy after each update."""
         first = self.workers[0]
         first.strategy.callback = hook
-        if first.decisions is not None:
-            first.decisions.strategy.callback = hook
+        if first.local is not None:
+            first.local.strategy.callback = hook
 
     def prepare(self, sentences: Sequence[Any]) -> None:
         """Show the training data to the classifier."""
@@ -121,7 +121,7 @@ class TransitionTrainer(Trainer):
 
     def start(self, epochs: int) -> int:
         """How many epochs train locally before paths are compared."""
-        own = self.workers[0].decisions
+        own = self.workers[0].local
         return own.epochs(epochs) if own else 0
 
     def begin_epoch(self, epoch: int, epochs: int, seed: int) -> None:
