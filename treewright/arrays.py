@@ -45,7 +45,7 @@ def aligned(size: int, kind: Any) -> Any:
 
 def grown(array: Any, size: int) -> Any:
     """A longer array of the same type that begins as this one does; the rest is zero."""
-    if not COMPILED:
+    if isinstance(array, list):
         return [*array, *[0] * (size - len(array))]
     old = numpy.asarray(array)
     new = aligned(size, old.dtype)

@@ -64,8 +64,8 @@ def test_two_files_of_one_kind(tmp_path):
         ("view shift\nFx.w\n", "own.features:2: 'Fx.w' is not an atom"),
         ("view shift\nF+1.c\n", r"own.features:2: 'F\+1.c' is not an atom"),
         ("view shift\nt5\n", "own.features:2: 't5' is not an atom"),
-        ("S0.w\nview shift\nF.c\n", "own.features:2: seen view shift, expected the views of one kind of configuration"),
-        ("view shift\nF.c\nview stack\nS0.w\n", "own.features:3: seen view stack, expected the views of one kind"),
+        ("S0.w\nview shift\nF.c\n", "seen view shift after templates that look at a stack and a buffer, expected"),
+        ("view shift\nF.c\nview stack\nS0.w\n", "own.features:3: seen view stack after templates that look at constituents"),
         ("view label\n" + "F.c " * 9 + "\n", "9 atoms, expected 8 at the most"),
     ],
 )

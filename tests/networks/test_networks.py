@@ -166,6 +166,24 @@ def test_one_by_one_and_in_batches_and_in_threads():
     assert b"".join(parser.parse_bytes(sentences, threads=2)) == b"".join(parser.parse_bytes(sentences))
 
 
+@pytest.mark.parametrize("parts", ({"classifier": "feed-forward"}, {"classifier": "bilstm"}, {"decoder": "biaffine"}))
+def test_delexicalised_by_sizes(parts):
+    """What the refusal of features.lexicalised = false recommends: words and lemmas change nothing."""
+    sentences = own_sentences(8)
+    sizes = {f"network.{name}": 0 for name in ("word", "lemma", "affixes", "characters")}
+    parser = trained(sentences, **parts, epochs=40, **sizes)
+    names = ("upos", "xpos", "feats")
+    others = [
+        tw.Sentence.from_words([
+            {"form": f"w{i}", "lemma": "-", **{name: getattr(word, name) for name in names}} for i, word in enumerate(sentence)
+        ])
+        for sentence in sentences
+    ]  # fmt: skip
+    found, again = ([(list(s.heads), s.labels) for s in parser.pipe(own)] for own in (sentences, others))
+    assert again == found
+    assert las(parser, sentences) > 50
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_same_seed_gives_the_same_and_another_one_another(name):
     sentences = own_sentences(8)

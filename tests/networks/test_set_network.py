@@ -165,11 +165,20 @@ def test_given_constituents_are_kept_and_a_beam_gives_several_trees():
 
 @pytest.mark.parametrize(
     ("system", "features", "suited"),
-    [("set-based", "slots", "set-slots"), ("merge-gap", "slots", "merge-slots"), ("arc-eager", "set-slots", "slots")],
-)
+    [
+        ("set-based", "slots", "set-slots"), ("merge-gap", "slots", "merge-slots"), ("arc-eager", "set-slots", "few-slots"),
+        ("arc-hybrid-swap", "merge-slots", "few-slots"),  # which implies more templates, of its own kind
+    ],
+)  # fmt: skip
 def test_slots_of_another_system_are_refused_with_those_that_suit(system, features, suited):
-    with pytest.raises(tw.SettingsError, match=f"use features.templates = {suited} or another system"):
+    kinds = ("constituents", "a stack and a buffer")
+    seen, expected = kinds if suited == "few-slots" else kinds[::-1]
+    with pytest.raises(tw.SettingsError) as refused:
         tw.Parser(system=system, classifier="bilstm", features=features)
+    assert str(refused.value) == (
+        f"features.templates = {features} cannot work with system.name = {system}: seen templates that look at {seen}, "
+        f"expected some that look at {expected}; use features.templates = {suited} or another system"
+    )
 
 
 def test_templates_without_words_are_refused(tmp_path):

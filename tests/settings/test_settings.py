@@ -155,6 +155,8 @@ def test_names_of_other_parsers_classes_and_files():
             "features.options = xpos,lemma",
             "features.lexicalised = false",
         ),
+        ({"lexicalised": False, "classifier": "bilstm"}, "features.lexicalised = false", "classifier.name = bilstm"),
+        ({"lexicalised": False, "decoder": "biaffine"}, "features.lexicalised = false", "search.decoder = biaffine"),
     ],
 )
 def test_impossible_combinations_say_why_and_what_would(given, first, second):

@@ -121,7 +121,7 @@ def test_pruned_weights_and_delexicalised_templates():
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"features": "zn11"}, "= zn11 cannot work .* none .* from the view shift, combine.*; use .*templates = set"),
+        ({"features": "zn11"}, "= zn11 cannot work .* seen .* a stack .*, expected .* constituents; use .*templates = set"),
         ({"system": "merge-gap", "features": "set"}, "none of them looks from the view structure; .* = merge-gap or another"),
         ({"features": "set,rich"}, "rich.features:.*'S0.w' is not an atom; expected position.attribute such as Fl.w"),
         ({"labels": "none"}, "classifier.labels = none cannot work .* giving a label is a transition of its own"),
@@ -135,7 +135,7 @@ def test_pruned_weights_and_delexicalised_templates():
         ({"training.given_heads": 0.5}, "training.given_heads = 0.5 cannot work with system.name = set-based"),
         ({"features.second_order": True}, "features.second_order = true cannot work with system.name = set-based"),
         ({"candidates": -1}, "system.candidates"),
-        ({"system": "arc-eager", "features": "set"}, "features.templates = set cannot work .* from the view stack; .* = rich"),
+        ({"system": "arc-eager", "features": "set"}, "= set cannot work .*, expected .* a stack and a buffer; .* = rich"),
     ],
 )
 def test_what_cannot_work_is_refused(settings, message):

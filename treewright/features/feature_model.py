@@ -161,7 +161,8 @@ class FeatureModel:
             seen = " ".join(words)
             raise SettingsError(f"{where}: seen {seen!r}, expected view and one of {known}, then perhaps with and atoms")
         if NAMES[words[1]] is not self.names and (self._lines or self._view):
-            raise SettingsError(f"{where}: seen view {words[1]}, expected the views of one kind of configuration")
+            seen = f"seen view {words[1]} after templates that look at {self.names.shown}"
+            raise SettingsError(f"{where}: {seen}, expected the views of one kind of configuration")
         self._view, self._shared, self.names = words[1], words[3:], NAMES[words[1]]
         for word in self._shared:
             self._check(word, where)

@@ -22,6 +22,7 @@ OWN = ("c", "k", "K", "n", "s", "g", "b")  # category, those of its first and la
 class StackNames:
     """Positions and attributes of a configuration with a stack and a buffer."""
 
+    shown = "a stack and a buffer"  # what its templates look at
     views: Sequence[str] = ("stack",)
     tag = ""  # the attribute of words that counts as their tag, where values are made of tags
     bases: Mapping[str, int] = {
@@ -74,6 +75,7 @@ class SetNames(StackNames):
     A system uses some of the views (TransitionSystem.views).
     """
 
+    shown = "constituents"
     views: Sequence[str] = ("shift", "combine", "word", "label", "structure")
     tag = "x"  # the categories of tokens
     bases: Mapping[str, int] = {
@@ -127,6 +129,7 @@ class ArcNames(SetNames):
     the head of H, L and R are the outermost dependents of D, P and N the dependents of H before and after D.
     """
 
+    shown = "arcs"
     views = ("arc", "relation")
     tag = "p"  # of the words between head and dependent
     bases: Mapping[str, int] = {name: number for number, name in enumerate("HDGLRPN")}

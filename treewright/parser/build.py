@@ -19,6 +19,7 @@ from treewright.features import FEATURES, Extraction, FeatureModel, extraction_o
 from treewright.features.chosen_tags import ChosenTags
 from treewright.features.embeddings import Embeddings
 from treewright.features.groups import BEAM, GREEDY
+from treewright.features.names import NAMES
 from treewright.networks.transformer.transformer_folder import check_folder
 from treewright.oracles import ORACLES, Oracle, StaticOracle
 from treewright.oracles.tag_choosing import TagChoosingOracle
@@ -29,7 +30,7 @@ from treewright.search.constraint_filter import ConstraintFilter
 from treewright.search.fact_filter import FactFilter
 from treewright.search.known_labels import KnownLabels
 from treewright.search.steps import StepCredit, StepScorer
-from treewright.settings import SETTINGS, SUITED, Table
+from treewright.settings import SETTINGS, SUITED, Table, flatten, usual
 from treewright.training import AT_SITES, OF_PROBABILITIES, STRATEGIES, TrainingStrategy
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 
@@ -111,30 +112,41 @@ class Build:
             table["options"] = ",".join(filter(None, (str(table["options"]), "constant")))
         if self.settings["system"]["tags"] != "none":
             table["options"] = ",".join(filter(None, (str(table["options"]), "joint")))
-        model = FeatureModel(**table)  # type: ignore[arg-type]
+        try:
+            model = FeatureModel(**table)  # type: ignore[arg-type]
+        except SettingsError:  # options of another kind than the templates are what the system implies
+            self._refuse_unsuited(FeatureModel(**{**table, "options": ""}), views)  # type: ignore[arg-type]
+            raise
         refuse_empty_files(str(table["templates"]))
-        if views and not model.fits(views):
-            decoder, missing = self.settings["search"]["decoder"], ", ".join(view for view in views if view not in model.views)
-            raise SettingsError(
-                f"features.templates = {table['templates']} cannot work with search.decoder = {decoder}: "
-                f"none of them looks from the view {missing}; use features.templates = graph or another decoder"
-            )
-        if not views and not model.fits(self.system.views):
-            name = str(self.settings["system"]["name"])
-            missing = ", ".join(view for view in self.system.views if view not in model.views)
-            other = "rich" if "stack" in self.system.views else name if name in FEATURES else "set"
-            if network:
-                other = SUITED.get(("slots", name), "slots" if "stack" in self.system.views else "set-slots")
-            raise SettingsError(
-                f"features.templates = {table['templates']} cannot work with system.name = {name}: "
-                f"none of them looks from the view {missing}; use features.templates = {other} or another system"
-            )
+        self._refuse_unsuited(model, views)
         model.user_functions.update(functions or {})
         for name in filter(None, str(table["functions"]).split(",")):
             function = imported(name, "features.functions", None)
             model.user_functions.setdefault(name.split(":")[1], function)
         check_functions(model)
         return model
+
+    def _refuse_unsuited(self, model: FeatureModel, views: Sequence[str]) -> None:
+        """Refuses templates that look at other things than the decoder (if views are given) or the system."""
+        missing = [view for view in views or self.system.views if view not in model.views]
+        if not missing:
+            return
+        reason = f"none of them looks from the view {', '.join(missing)}"
+        if NAMES[missing[0]] is not model.names:
+            reason = f"seen templates that look at {model.names.shown}, expected some that look at {NAMES[missing[0]].shown}"
+        part, name, suited = ("search", "decoder", "graph") if views else ("system", "name", self._suited())
+        raise SettingsError(
+            f"features.templates = {model.templates} cannot work with {part}.{name} = {self.settings[part][name]}: {reason}; "
+            f"use features.templates = {suited} or another {'decoder' if views else 'system'}"
+        )
+
+    def _suited(self) -> str:
+        """The templates that are taken if none are given; a system of the user's own has those of the first of its kind."""
+        name = str(self.settings["system"]["name"])
+        if name not in TRANSITION_SYSTEMS:
+            name = "arc-eager" if "stack" in self.system.views else "set-based"
+        base = str(usual("features.templates", {**flatten(self.settings), "system.name": name}))
+        return SUITED.get((base, name), base)
 
     def read_embeddings(self, embeddings: Any) -> Embeddings | None:
         """The vectors of words that were given, or those of a file."""

@@ -13,6 +13,7 @@ from treewright.settings.resolution import (
     resolve,
     shown,
     unlimited,
+    usual,
     value_of,
     warn_without_effect,
     without_effect,
@@ -35,5 +36,5 @@ __all__ = [
     "ALIASES", "IDLE", "IMPLIED", "IMPOSSIBLE", "PARTS", "PRESETS", "SETTINGS", "SHORT", "STATIC", "SUITED", "TABLES", "WHOLE",
     "Member", "Resolved", "Setting", "Table", "Value",
     "checked", "flatten", "from_text", "full_name", "held_back", "idle_in_all", "mapping", "members_of", "read_toml",
-    "resolve", "shown", "to_toml", "unlimited", "value_of", "warn_without_effect", "without_effect",
+    "resolve", "shown", "to_toml", "unlimited", "usual", "value_of", "warn_without_effect", "without_effect",
 ]  # fmt: skip

@@ -19,7 +19,7 @@ from treewright.settings.declared import (
     WITHOUT_VECTORS,
     WITHOUT_WEIGHTS,
 )
-from treewright.settings.rule import Rule, blind, constituents, learner, own_search, unpruned, unshared
+from treewright.settings.rule import Rule, blind, constituents, learner, own_search, unpruned, unshared, worded
 
 IMPOSSIBLE = (
     Rule("system.root", "system.single_root",
@@ -44,6 +44,8 @@ IMPOSSIBLE = (
          "how many suit the size of the training data is known of networks only", "training.epochs = 1 or more"),
     blind("classifier.name", NETWORKS),
     blind("search.decoder", NETWORK_DECODERS),
+    worded("classifier.name", NETWORKS),
+    worded("search.decoder", NETWORK_DECODERS),
     Rule("network.tagger", "search.decoder",
          lambda t: t["network.tagger"] and t["search.decoder"] != "transitions",
          "only parsers of constituents have a tagger inside", "network.tagger = false, and a pipeline to predict tags"),

@@ -71,6 +71,18 @@ def blind(second: str, names: Collection[str]) -> Rule:
     return Rule("network.word", second, sees_nothing, reason, "a size above 0 for one of them, or features.embeddings")
 
 
+def worded(second: str, names: Collection[str]) -> Rule:
+    """A network sees the vectors of a word at each position, so leaving out templates with forms would not hide them."""
+
+    def sees_words(t: Mapping[str, Any]) -> bool:
+        read = second == "search.decoder" or t["search.decoder"] == "transitions"
+        return read and t[second] in names and not t["features.lexicalised"]
+
+    reason = "a network sees words by their vectors, whatever the templates are"
+    sizes = ", ".join(f"network.{name} = 0" for name in ("word", "lemma", "affixes", "characters"))
+    return Rule("features.lexicalised", second, sees_words, reason, f"features.lexicalised = true and {sizes}")
+
+
 def unshared(name: str, wanted: Any, reason: str) -> Rule:
     """One encoder for taggers and parser needs a setting to have one value."""
     first = "tagger.encoder"

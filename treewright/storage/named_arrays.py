@@ -14,6 +14,11 @@ Arrays = dict[str, Any]
 KINDS = "iuf"  # of numpy types that a model file keeps
 
 
+def identity(arrays: Mapping[str, Any]) -> frozenset[tuple[str, int]]:
+    """A key for these very arrays, as long as what is found by it holds on to all of them."""
+    return frozenset((name, id(array)) for name, array in arrays.items())
+
+
 @dataclass(frozen=True)
 class LearntArrays:
     """What a part in plain Python has learnt up to some time."""

@@ -7,12 +7,12 @@ from typing import Any
 import numpy
 
 from treewright.errors import InputError
-from treewright.trees.cheapest_tree import FORBIDDEN, CheapestTree
+from treewright.trees.cheapest_tree import CheapestTree
 from treewright.trees.projective_tree import ProjectiveTree
 from treewright.trees.spanning_tree import SpanningTree
 
 LARGEST = 1e20  # scores are smaller, so that none outweighs an arc that is forbidden
-TOO_LOW = -FORBIDDEN  # scores that forbid an arc, as minus infinity does
+TOO_LOW = -CheapestTree.impossible  # scores that forbid an arc, as minus infinity does
 
 
 def best_tree(scores: Any, *, single_root: bool = True, projective: bool = False) -> list[int]:
@@ -32,8 +32,8 @@ def best_tree(scores: Any, *, single_root: bool = True, projective: bool = False
     if size == 0:
         return []
     solver: CheapestTree = ProjectiveTree() if projective else SpanningTree()
-    cost = numpy.where(arcs & (matrix > TOO_LOW), -matrix, FORBIDDEN)
+    cost = numpy.where(arcs & (matrix > TOO_LOW), -matrix, solver.impossible)
     total, heads = solver.best(cost, size, [], single_root)
-    if total >= FORBIDDEN:
+    if total >= solver.impossible:
         raise InputError("scores: seen too many arcs that are forbidden, expected enough others for a tree")
     return heads

@@ -13,8 +13,6 @@ from treewright.errors import InputError
 if not cython.compiled:  # in C it is a name of the .pxd
     IMPOSSIBLE = 1e30
 
-FORBIDDEN: float = IMPOSSIBLE  # the same for code in Python: what an arc costs that must not be
-
 SpansOf = list[tuple[int, int, bool]]  # first word, last word, whether it is closed
 
 
@@ -22,6 +20,7 @@ class CheapestTree:
     """Base of the two; `cost` is filled by the caller, `head` holds the answer."""
 
     keeps_spans = False
+    impossible = IMPOSSIBLE  # the same for code in Python
 
     def __init__(self) -> None:
         self.size = self.width = self.room = 0

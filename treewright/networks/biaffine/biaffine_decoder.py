@@ -24,7 +24,6 @@ from treewright.storage.named_arrays import Arrays
 from treewright.storage.sections import section
 from treewright.treebank.sentence import Sentence
 from treewright.trees.best_tree import LARGEST
-from treewright.trees.cheapest_tree import FORBIDDEN
 
 DEFAULTS: dict[str, Any] = {  # of the settings of [network] that are read here
     "word": 50, "lemma": 50, "affixes": 50, "upos": 24, "xpos": 24, "feats": 48, "characters": 0,
@@ -89,7 +88,7 @@ class BiaffineDecoder(LearningDecoder):
                 why = "memory grows with the square of the words"
                 seen = f"seen {size:,} words, expected {MOST_WORDS:,} at the most"
                 raise InputError(f"{_where(sentence)}: {seen}: {why} (decoder biaffine)")
-            costs = numpy.full((size + 1, size + 1), FORBIDDEN)
+            costs = numpy.full((size + 1, size + 1), self.tree.impossible)
             costs[:, 1:] = 0.0 if model is None else -model.arc_scores(shown, asked, at, size)
             found = self._best_tree(sentence, costs, None if givens is None else givens[number])
             heads[at : at + size] = found
@@ -111,13 +110,13 @@ class BiaffineDecoder(LearningDecoder):
             known = numpy.asarray(given.heads)[:size]
             words = numpy.flatnonzero(known >= 0) + 1
             kept = costs[known[words - 1], words]
-            costs[:, words] = FORBIDDEN
+            costs[:, words] = self.tree.impossible
             costs[known[words - 1], words] = kept
             if given.banned is not None:
-                costs[numpy.asarray(given.banned)[: costs.size].reshape(costs.shape) != 0] = FORBIDDEN
-        numpy.fill_diagonal(costs, FORBIDDEN)
+                costs[numpy.asarray(given.banned)[: costs.size].reshape(costs.shape) != 0] = self.tree.impossible
+        numpy.fill_diagonal(costs, self.tree.impossible)
         total, heads = self.tree.best(costs, size, spans, True)
-        if total >= FORBIDDEN / 2:
+        if total >= self.tree.impossible / 2:
             raise InputError(f"{_where(sentence)}: seen constraints that no tree satisfies")
         return heads
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Sequence
 from typing import Any
+from weakref import WeakValueDictionary
 
 import numpy
 
@@ -12,12 +12,12 @@ from treewright.errors import ModelError
 from treewright.networks.encoders.encoder import Encoder, floats
 from treewright.networks.layers.product import Product
 from treewright.networks.sizes import sizes_of
-from treewright.storage.named_arrays import Arrays
+from treewright.storage.named_arrays import Arrays, identity
 from treewright.storage.sections import section
 from treewright.treebank.sentence import Sentence
 
 AT_ONCE = 64  # words whose labels are scored at once: what they take stays in a cache
-_shared: weakref.WeakValueDictionary[int, BiaffineModel] = weakref.WeakValueDictionary()
+_SHARED: WeakValueDictionary[Any, BiaffineModel] = WeakValueDictionary()  # those in use, by labels and arrays
 
 
 class BiaffineModel:
@@ -50,16 +50,8 @@ class BiaffineModel:
     @classmethod
     def shared(cls, labels: int, arrays: Arrays) -> BiaffineModel:
         """The one that is made of these very arrays, which nobody changes: the decoders of all threads parse with it."""
-        key = id(arrays.get("network.arcs"))
-        found = _shared.get(key)
-        if found is None or not found.is_made_of(labels, arrays):
-            found = _shared[key] = cls(labels, arrays)
-        return found
-
-    def is_made_of(self, labels: int, arrays: Arrays) -> bool:
-        """Whether these are the arrays that it was made of."""
-        own = self._arrays
-        return self.labels == labels and own.keys() == arrays.keys() and all(own[name] is arrays[name] for name in own)
+        key = labels, identity(arrays)
+        return _SHARED.get(key) or _SHARED.setdefault(key, cls(labels, arrays))
 
     @property
     def sizes(self) -> dict[str, int]:

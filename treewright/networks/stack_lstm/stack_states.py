@@ -57,11 +57,11 @@ class StackStates:
 
     def find(self, c: Configuration) -> int:
         """Leave the states that show a configuration in `place`: of stack, buffer, tokens set aside, and history."""
+        if c.record_count > self.mark_room or c.node_count > self.node_room or c.size + 3 > self.word_room:
+            with cython.gil:
+                self._make_room(c.record_count, c.node_count, c.size + 3)
         if c.starts != self.of:
             self._restart(c)
-        if c.record_count > self.mark_room or c.node_count > self.node_room:
-            with cython.gil:
-                self._make_room(c.record_count, c.node_count, 0)
         there, here, count = self.at, c.state, 0
         while there != here:  # later records have larger numbers
             if there > here:
@@ -86,9 +86,6 @@ class StackStates:
         """Forget the nodes of what was searched before; the states of the buffer in sentence order stay for the sentence."""
         self.of, self.at = c.starts, 0
         self.run += 1
-        if c.record_count > self.mark_room or c.node_count > self.node_room or c.size + 3 > self.word_room:
-            with cython.gil:
-                self._make_room(c.record_count, c.node_count, c.size + 3)
         for word in range(c.size + 2):
             self.current[word] = self._vector_of(word)
         if not self.begun:
@@ -236,13 +233,13 @@ class StackStates:
 
     def _make_vectors(self) -> int:
         self.vector_room = 2 * self.vector_room + 32
-        self.vector = _grown(self.vector, self.vector_room * self.composition.row)
+        self.vector = grown(self.vector, self.vector_room * self.composition.row)
         self.made = grown(self.made, self.vector_room * STEP)
         return 0
 
     def _make_states(self) -> int:
         self.state_room *= 2
-        self.state = _grown(self.state, self.state_room * self.stack.row)
+        self.state = grown(self.state, self.state_room * self.stack.row)
         self.chain = grown(self.chain, self.state_room * STEP)
         return 0
 
@@ -251,10 +248,3 @@ class StackStates:
         made = numpy.array(self.made[: self.vector_count * STEP], numpy.int64).reshape(-1, STEP)
         chain = numpy.array(self.chain[: self.state_count * STEP], numpy.int64).reshape(-1, STEP)
         return made[self.words + 1 :], chain
-
-
-def _grown(array: Any, size: int) -> Any:
-    """More floats that begin as these do."""
-    old, new = numpy.asarray(array), aligned(size, numpy.float32)
-    new[: len(old)] = old
-    return new

@@ -20,7 +20,7 @@ from treewright.networks.transformer.kept_states import KeptStates
 from treewright.networks.transformer.piece_reader import MOST_PIECES, PieceReader
 from treewright.networks.transformer.transformer_arrays import PARTS, config_of, tokenizer_of, weights_of
 from treewright.networks.transformer.windows import windows_of
-from treewright.storage.named_arrays import Arrays
+from treewright.storage.named_arrays import Arrays, identity
 from treewright.treebank.sentence import Sentence
 
 LONGEST = 512  # pieces of a window, if the transformer takes so many
@@ -28,7 +28,7 @@ SHORTEST = 16  # pieces that it must take
 STEP = 8  # windows are padded to a multiple of it, and those that are then alike are run together
 AT_ONCE = 1024  # pieces that are run together
 LARGEST = 65504.0  # what 16 bits hold
-_shared: weakref.WeakValueDictionary[int, Transformer] = weakref.WeakValueDictionary()
+_SHARED: weakref.WeakValueDictionary[Any, Transformer] = weakref.WeakValueDictionary()  # those in use, by their arrays
 
 
 class Transformer:
@@ -55,11 +55,8 @@ class Transformer:
     @classmethod
     def shared(cls, arrays: Arrays) -> Transformer:
         """The one that is made of these very arrays, which nobody changes."""
-        found = _shared.get(id(arrays.get("half")))
-        if found is None or any(found.arrays[name] is not arrays.get(name) for name in PARTS):
-            found = cls(arrays)
-            _shared[id(arrays["half"])] = found
-        return found
+        key = identity({name: arrays.get(name) for name in PARTS})
+        return _SHARED.get(key) or _SHARED.setdefault(key, cls(arrays))
 
     def keep(self, kept: KeptStates) -> None:
         """Keep what is computed there, as long as somebody else holds on to it."""
