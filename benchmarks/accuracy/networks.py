@@ -160,7 +160,12 @@ def main() -> None:
     if given.what == "run":
         run(given, journal, known)
         return
-    seen = {key: sorted({str(record[key]) for record in known.values()}) for key in ("date", "git", "machine")}
+    seen = {key: sorted({str(record[key]) for record in known.values()}) for key in ("date", "git")}
+    machines = sorted({str(record["machine"]) for record in known.values()})
+    where = [
+        f"- {', '.join(row for row in ROWS if any(known[k]['machine'] == kind for k in known if k[1] == row))}: {kind}"
+        for kind in machines
+    ]  # fmt: skip
     text = [
         "# Networks", "",
         "Gold words and gold tags; CoNLL 2018 definitions, all words. Trained on train; the epoch with the best dev LAS is",
@@ -171,8 +176,8 @@ def main() -> None:
         "reports a LAS of 92.4 on EWT 2.17 with tags that it predicts. Times are CPU time of one thread on a machine that did",
         "other work, too; speed is that of a model just loaded, on dev.", "",
         *page(known, treebanks(given.data)),
-        f"`python -m benchmarks.accuracy.networks run --test`, {', '.join(seen['date'])}, commits {', '.join(seen['git'])};",
-        f"{', '.join(seen['machine'])}.", "",
+        f"`python -m benchmarks.accuracy.networks run --test`, {', '.join(seen['date'])}, commits {', '.join(seen['git'])}.",
+        "Times and speeds of different machines cannot be compared:", "", *where, "",
     ]  # fmt: skip
     (given.results / "networks.md").write_text("\n".join(text), encoding="utf-8")
 
