@@ -176,24 +176,45 @@ def test_scores_come_close_to_logarithms_of_probabilities():
     found = {}
     for normalise in (0.0, 0.1):
         parser = trained(sentences[:40], classifier="feed-forward", beam=4, epochs=20, **{"training.normalise": normalise})
-        logs = [abs(log_z) for sentence in sentences[40:] for log_z in logs_of_sums(parser, sentence)]
-        found[normalise] = sum(logs) / len(logs)
-    assert 3 * found[0.1] < found[0.0]
+        logs = [log for sentence in sentences[40:] for log in logs_of_sums(parser, sentence)]
+        for forced in (False, True):
+            own = [abs(log_z) for log_z, only in logs if only == forced]
+            found[normalise, forced] = sum(own) / len(own)
+    assert 3 * found[0.1, False] < found[0.0, False]
+    assert 3 * found[0.1, True] < found[0.0, True]  # greedy search does not ask for these
 
 
 def logs_of_sums(parser, sentence):
-    """log Z of each configuration on the greedy path, those with one valid transition too."""
+    """log Z of each configuration on the greedy path, and whether there is one valid transition only."""
     search, system = parser.new_search(), parser.system
     search.encode(sentence)
     classes, c = search.classes, system.initial(len(sentence))
     while not system.final(c):
-        scores, chosen, total = scores_of(search.scorer, c), (-math.inf, 0, 0), 0.0
+        scores, chosen, total, count = scores_of(search.scorer, c), (-math.inf, 0, 0), 0.0, 0
         for kind in system.valid(c):
             for label in range(classes.width[kind]):
                 score = scores[classes.first[kind] + (label if classes.width[kind] > 1 else 0)]
-                chosen, total = max(chosen, (score, kind, label)), total + math.exp(score)
-        yield math.log(total)
+                chosen, total, count = max(chosen, (score, kind, label)), total + math.exp(score), count + 1
+        yield math.log(total), count == 1
         system.step(c, *chosen[1:])
+
+
+def test_networks_learn_from_decisions_beside_paths():
+    pytest.importorskip("torch")
+    sentences, own = own_sentences(12), {}
+    for beside in (True, False):
+        parser = tw.Parser({**SMALL, "classifier": "feed-forward", "beam": 2, "epochs": 4, "training.local_beside": beside})
+        seen = []
+
+        class Watch(tw.Callbacks):
+            def on_epoch_end(self, loop, epoch, row, seen=seen):
+                worker = loop.trainer.workers[0]
+                seen.append((worker.only_local, worker.beside is not None))
+
+        parser.train(sentences, progress=False, callbacks=Watch())
+        assert seen == [(True, False)] * 2 + [(False, beside)] * 2
+        own[beside] = parser.contents()[1]
+    assert any(not numpy.array_equal(array, own[False][key]) for key, array in own[True].items())
 
 
 def test_a_beam_is_all_that_has_to_be_asked_for():
@@ -201,7 +222,9 @@ def test_a_beam_is_all_that_has_to_be_asked_for():
         training = tw.Parser(classifier=name, beam=8).settings["training"]
         assert training["strategy"] == "laso" and training["local_share"] > 0 and training["loss"] == "auto"
         training = tw.Parser(classifier=name).settings["training"]
-        assert training["strategy"] == "local"
+        assert training["strategy"] == "local" and training["normalise"] == 0 and not training["local_beside"]
+        training = tw.Parser(classifier=name, preset="fast").settings["training"]  # greedy, too
+        assert training["strategy"] == "local" and training["normalise"] == 0 and not training["local_beside"]
 
 
 def test_training_goes_on_where_it_was_stopped(tmp_path):

@@ -76,6 +76,10 @@ class Search:
         self.look_up(sentence.source, sentence.cuts, sentence.size)
         self.take_size(sentence.size)
 
+    def take(self, sentence: Sentence) -> None:
+        """Take a sentence that another search with the same scorer has encoded."""
+        self.take_size(sentence.size)
+
     def encode_text(self, text: Any, length: int, cuts: Any, size: int) -> int:
         """Take the words of a sentence that needs nothing of Python."""
         self.look_up(text, cuts, size)

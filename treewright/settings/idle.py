@@ -32,7 +32,7 @@ NOTHING_LEFT = "it updates at the end of the sentence, where nothing is left; tr
 def goes_on(t: Mapping[str, Any]) -> bool:
     """Whether training goes on after an update; strategies of the user's own may always do."""
     strategy = t["training.strategy"]
-    if strategy not in GLOBAL or starts_locally(t):
+    if strategy not in GLOBAL or has_local_training(t):
         return True
     return t["training.restart"] != "none" and not ends_with_update(t)
 
@@ -42,7 +42,7 @@ def ends_with_update(t: Mapping[str, Any]) -> bool:
     return t["training.strategy"] in AT_THE_END and t["training.reinitialise"] == 0
 
 
-def starts_locally(t: Mapping[str, Any]) -> bool:
+def has_local_training(t: Mapping[str, Any]) -> bool:
     """Whether a global strategy has local training before it or beside it, which goes on after each update."""
     return (t["training.local_share"] > 0 or t["training.local_beside"]) and t["training.strategy"] not in BY_DECISION
 
@@ -155,7 +155,7 @@ IDLE = (
            lambda t: t["training.exploration"] not in DRAWN, "only after-first and sampled read it")
       for name in ("exploration_rate", "exploration_start")),
     *(Rule(f"training.{name}", "training.restart",
-           lambda t: t["training.restart"] == "none" and t["training.strategy"] in GLOBAL and not starts_locally(t),
+           lambda t: t["training.restart"] == "none" and t["training.strategy"] in GLOBAL and not has_local_training(t),
            "the sentence is left after its first update")
       for name in ("exploration", "exploration_rate", "exploration_start")),
     *(Rule(f"training.{name}", "training.restart",
@@ -163,7 +163,7 @@ IDLE = (
            "training always goes on from the negative configuration")
       for name in ("exploration", "exploration_rate", "exploration_start")),
     Rule("training.restart", "training.strategy", ends_with_update, NOTHING_LEFT),
-    *(Rule(f"training.{name}", "training.strategy", lambda t: ends_with_update(t) and not starts_locally(t), NOTHING_LEFT)
+    *(Rule(f"training.{name}", "training.strategy", lambda t: ends_with_update(t) and not has_local_training(t), NOTHING_LEFT)
       for name in ("exploration", "exploration_rate", "exploration_start")),
     Rule("training.loss", "classifier.name",
          lambda t: t["classifier.name"] in CLASSIFIERS and t["classifier.name"] not in NETWORKS,
@@ -174,9 +174,12 @@ IDLE = (
          lambda t: t["training.strategy"] in BY_DECISION, "all of its training is local"),
     Rule("training.normalise", "classifier.name",
          lambda t: t["classifier.name"] in CLASSIFIERS and t["classifier.name"] not in NETWORKS,
-         "only scores of networks are logarithms of probabilities"),
+         "only networks learn probabilities"),
+    Rule("training.normalise", "training.loss",
+         lambda t: t["training.loss"] == "perceptron" and t["training.strategy"] in BY_DECISION,
+         "it is a part of the other loss"),
     Rule("training.normalise", "training.strategy",
-         lambda t: t["training.strategy"] in GLOBAL and not starts_locally(t), "none of its training is local"),
+         lambda t: t["training.strategy"] in GLOBAL and not has_local_training(t), "none of its training is local"),
     Rule("training.local_share", "training.epochs",
          lambda t: t["training.epochs"] == 1, "the last epoch is always global"),
     *(Rule(f"training.{name}", "training.epochs",

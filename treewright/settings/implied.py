@@ -72,7 +72,8 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     ("training.strategy", "local", "search.beam", 1),
     ("search.beam", 1, "training.strategy", "local"),
     ("training.strategy", "local", "training.averaging", "transition"),
-    ("training.strategy", "local", "training.normalise", 0.0),  # greedy search adds nothing up
+    ("training.strategy", "local", "training.local_beside", False),
+    ("search.beam", 1, "training.normalise", 0.0),  # greedy search adds nothing up
     *(("training.strategy", name, "training.restart", strategy.restart) for name, strategy in STRATEGIES.items()),
     ("training.strategy", "laso", "training.exploration", "after-first"),
     ("training.restart", "negative", "training.exploration", "always"),

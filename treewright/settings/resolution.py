@@ -60,6 +60,7 @@ def resolve(
         if name not in (own if goes_first else named) and seen == value:
             flat[name] = implied
             source[name] = f"because of {cause}"
+            named.discard(name)  # a preset's value is gone
     base, system = (flat.get(name, SETTINGS[name].default) for name in ("features.templates", "system.name"))
     if "features.templates" not in own and (base, system) in SUITED:
         more = {"features.templates": SUITED[base, system], "features.options": own.get("features.options", "")}

@@ -194,10 +194,11 @@ SETTINGS: dict[str, Setting] = {
         0.0, "share of the epochs, the first ones, that train locally with greedy search before a global strategy begins",
         least=0.0, most=1.0
     ),
-    "training.local_beside": Setting(False, "whether single decisions go on being learnt beside the paths of a beam"),
+    "training.local_beside": Setting(False, "whether single decisions are still learnt from, beside the paths of a beam"),
     "training.normalise": Setting(
         0.0,
-        "how much the loss of a decision keeps its scores near logarithms of probabilities, whose sums a beam can compare",
+        "weight of the square of log Z in the loss of a decision: it keeps scores near log probabilities, whose sums a beam "
+        "can compare",
         least=0.0
     ),
     "training.restart": Setting(

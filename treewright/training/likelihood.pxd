@@ -4,7 +4,7 @@ from treewright.training.local cimport Local
 from treewright.transitions.configuration cimport Configuration
 
 cdef class Likelihood(Local):
-    cdef double certain, near
+    cdef double certain, near        # of a decision that teaches nothing: at least this probability, at most this log Z
     cdef float[::1] probability      # of each class that may be chosen; then of the right ones
     cdef int[::1] right              # whether a class is right, -1 where it may not be chosen
 
@@ -12,9 +12,9 @@ cdef class Likelihood(Local):
     cdef int walk(self, Configuration c) except -1 nogil
     @cython.locals(least=int, kind=int, first=int, start=int, end=int, given=int, wanted=int, cheap=bint, number=int)
     cdef int _mark(self, int valid) except -1 nogil
-    @cython.locals(top=double, total=double, among=double, share=double, excess=double, number=int, best=int)
-    cdef int _give(self, Configuration c, int first, int end) except -1 nogil
-    @cython.locals(excess=double)
+    @cython.locals(top=double, total=double, among=double, share=double, log_z=double, amount=double, number=int, best=int)
+    cdef int _give(self, Configuration c, int first, int end, double normalise) except -1 nogil
+    @cython.locals(log_z=double)
     cdef int _give_only(self, Configuration c, int number) except -1 nogil
     @cython.locals(best=int, number=int)
     cdef int _best(self, int first, int end, int least) noexcept nogil

@@ -6,8 +6,8 @@ The credit of a class is how much its score should rise, the negative gradient o
 sentences are parsed by transitions that are drawn with their probabilities, and the others along right ones.
 
 A softmax does not change if all scores rise alike, so sums of scores along different paths could not be compared, as a beam
-does. `normalise` adds to the loss so much of the square of log Z, Z the sum of exp(score) over what is valid (Devlin et al.
-2014): then Z stays near 1, and scores are logarithms of probabilities.
+does. So `normalise` times the square of log Z is added to the loss, Z being the sum of exp(score) over what is valid (Devlin
+et al. 2014): then Z stays near 1, and scores are logarithms of probabilities.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if not cython.compiled:  # in C these are the enums and functions of the .pxd fi
     from math import exp, fabs, log
 
 CERTAIN = 1e-3  # a decision with less loss than this teaches nothing
-NEAR = 1e-2  # nor does one whose log Z has less gradient than this
+NEAR = 0.03  # nor does one whose log Z is as near to 0 as this
 
 
 class Likelihood(Local):
@@ -50,17 +50,17 @@ class Likelihood(Local):
             valid = self.greedy.valid_kinds()
             kind = self.greedy.only_kind(valid)
             if kind >= 0:
-                if self.normal > 0.0:  # a beam adds its score, too
-                    self._give_only(c, self.greedy.first[kind])
+                updates += self._give_only(c, self.greedy.first[kind])
                 self.greedy.system.advance(c, kind, 0)
                 continue
             if self.greedy.known is not None and self.greedy.given_label(0) >= 0:
+                updates += self._give_only(c, self.greedy.first[0] + self.greedy.given_label(0))
                 self.greedy.system.advance(c, 0, self.greedy.given_label(0))  # it is looked up, as in parsing
                 continue
             self.greedy.score()
             self.oracle.costs(c, valid)
             self._mark(valid)
-            updates += self._give(c, 0, self.greedy.scorer.width)
+            updates += self._give(c, 0, self.greedy.scorer.width, self.normalise)
             number = self._best(0, self.greedy.scorer.width, 0)
             if drawn:
                 number = self._drawn(number)
@@ -91,7 +91,7 @@ class Likelihood(Local):
                 self.right[first + number] = 1 if cheap and (wanted < 0 or number == wanted) else 0
         return 0
 
-    def _give(self, c: Configuration, first: int, end: int) -> int:
+    def _give(self, c: Configuration, first: int, end: int, normalise: float) -> int:
         """Give credit to all classes of a range that may be chosen; returns whether there was any to give."""
         best = self._best(first, end, 0)
         top = self.greedy.scorer.score[best]
@@ -106,29 +106,34 @@ class Likelihood(Local):
         self.decisions += 1
         share = among / total
         self.loss -= log(share if share > 1e-30 else 1e-30)
-        excess = 2.0 * self.normal * (top + log(total))
-        self.loss += excess * (top + log(total)) / 2.0
-        if share > self.certain and fabs(excess) < self.near:
+        log_z = top + log(total)
+        self.loss += normalise * log_z * log_z
+        if share > self.certain and (normalise == 0.0 or fabs(log_z) < self.near):
             return 0
         self.credit.look(c)
         for number in range(first, end):
             if self.right[number] >= 0:
-                share = -self.probability[number] / total * (1.0 + excess)
+                amount = -self.probability[number] / total * (1.0 + 2.0 * normalise * log_z)
                 if self.right[number] == 1 and among > 0.0:
-                    share += self.probability[number] / among
-                self.credit.give(c, number, share)
+                    amount += self.probability[number] / among
+                self.credit.give(c, number, amount)
         self.credit.close()
         return 1
 
     def _give_only(self, c: Configuration, number: int) -> int:
-        """Move the score of the only class that is valid towards 0."""
+        """The same where one class only may be chosen: greedy search needs no score of it, but a beam adds it up."""
+        if self.normalise == 0.0:
+            return 0
         self.greedy.score()
-        excess = 2.0 * self.normal * self.greedy.scorer.score[number]
-        self.loss += excess * self.greedy.scorer.score[number] / 2.0
-        if fabs(excess) >= self.near:
-            self.credit.look(c)
-            self.credit.give(c, number, -excess)
-        return 0
+        log_z = self.greedy.scorer.score[number]
+        self.decisions += 1
+        self.loss += self.normalise * log_z * log_z
+        if fabs(log_z) < self.near:
+            return 0
+        self.credit.look(c)
+        self.credit.give(c, number, -2.0 * self.normalise * log_z)
+        self.credit.close()
+        return 1
 
     def _best(self, first: int, end: int, least: int) -> int:
         """The first of the classes with the highest score, among those that may be chosen (0) or are right (1)."""
@@ -160,5 +165,5 @@ class Likelihood(Local):
             first = self.greedy.label_first[kind]
             for label in range(self.greedy.classes.label_count):
                 self.right[first + label] = 1 if label == gold else 0
-            self._give(c, first, first + self.greedy.classes.label_count)
+            self._give(c, first, first + self.greedy.classes.label_count, 0.0)
         return predicted

@@ -70,10 +70,11 @@ class LikelihoodAtSites(LocalAtSites):
         self.decisions += 1
         share = self.among / self.total
         self.loss -= log(share if share > 1e-30 else 1e-30)
-        self.excess = 2.0 * self.normal * (top + log(self.total))
-        self.loss += self.excess * (top + log(self.total)) / 2.0
-        if share > self.certain and fabs(self.excess) < self.near:
+        log_z = top + log(self.total)
+        self.loss += self.normalise * log_z * log_z
+        if share > self.certain and (self.normalise == 0.0 or fabs(log_z) < self.near):
             return 0
+        self.weight = 1.0 + 2.0 * self.normalise * log_z
         site = self.search.sites.first()
         while site >= 0:
             if self.valid_at[site]:
@@ -104,7 +105,7 @@ class LikelihoodAtSites(LocalAtSites):
                 start, wanted = site * self.search.scorer.stride + first, self.wanted(site, kind)
                 for label in range(self.search.width[kind]):
                     share = exp(self.search.row[start + label] - top)
-                    amount = -share / self.total * (1.0 + self.excess)
+                    amount = -share / self.total * self.weight
                     if wanted in (label, ANY) and self.among > 0.0:
                         amount += share / self.among
                     self.credit.give(self.search.d, first + label, amount)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from treewright.arrays import int_array
@@ -24,6 +26,11 @@ class Local(TrainingStrategy):
 
     by_decision = True
     averaging = "transition"
+
+    def __init__(self, *, normalise: float = 0.0, **settings: Any) -> None:
+        """`normalise` is of use to what learns probabilities, see likelihood.py; `settings` are those of all strategies."""
+        super().__init__(**settings)
+        self.normalise = normalise
 
     def attach(self, search: Search, oracle: Oracle, credit: Credit) -> None:
         """Take the other parts."""

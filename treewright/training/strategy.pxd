@@ -13,7 +13,6 @@ cdef class TrainingStrategy:
     cdef readonly double rate
     cdef readonly int start_epoch
     cdef public double bonus
-    cdef readonly double normal
     cdef readonly int limit
     cdef bint early, full, restarts, to_negative, by_prefix, among_all, samples, asks_python, by_sentence, shares
     cdef public object callback

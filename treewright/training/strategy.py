@@ -47,7 +47,6 @@ class TrainingStrategy:
     exploration_start = 1
     margin = 0.0
     reinitialise = 0
-    normalise = 0.0
     averaging = "sentence"  # what the average is over: sentences, or transitions of the path that training follows
 
     def __init__(
@@ -60,7 +59,6 @@ class TrainingStrategy:
         exploration_start: int | None = None,
         margin: float | None = None,
         reinitialise: int | None = None,
-        normalise: float | None = None,
         loss: str | None = None,
         averaging: str | None = None,
     ) -> None:
@@ -73,7 +71,6 @@ class TrainingStrategy:
         self.start_epoch = cls.exploration_start if exploration_start is None else exploration_start
         self.bonus = cls.margin if margin is None else margin
         self.limit = cls.reinitialise if reinitialise is None else reinitialise
-        self.normal = cls.normalise if normalise is None else normalise
         self.loss_name = _one_of("loss", "perceptron" if loss is None else loss, LOSSES)
         self.averaging_name = _one_of("averaging", cls.averaging if averaging is None else averaging, AVERAGINGS)
         self.by_sentence = self.averaging_name == "sentence"

@@ -15,6 +15,7 @@ from treewright.training.strategy import TrainingStrategy
 from treewright.training.trainer import Example, Trainer
 
 POOL = 512  # sentences among which a classifier that learns in batches finds those that go together
+ANOTHER = 104_729  # between the seeds of two strategies
 EXCHANGE = 32  # sentences that each of several workers learns from before they exchange updates
 
 
@@ -51,7 +52,7 @@ class Worker:
         search.scorer.use(self.classifier.learning)  # it has one scorer with the other
         strategy.begin_epoch(epoch, epochs, seed)
         if self.beside is not None:
-            self.beside.strategy.begin_epoch(epoch, epochs, seed)
+            self.beside.strategy.begin_epoch(epoch, epochs, seed + ANOTHER)
 
     def parts(self) -> tuple[Search, TrainingStrategy]:
         """The search and the strategy of this epoch."""
@@ -76,7 +77,7 @@ class Worker:
             return 0
         updates = strategy.learn()
         if self.beside is not None:
-            self.beside.search.encode(sentence)
+            self.beside.search.take(sentence)
             updates += self.beside.strategy.learn()
         return updates
 

@@ -35,7 +35,7 @@ class Transformer:
     """Gives each word the mean of the vectors of its pieces, layer by layer; threads may share it."""
 
     def __init__(self, arrays: Arrays) -> None:
-        self.arrays = arrays
+        self.arrays = dict(arrays)
         self.reader = PieceReader(tokenizer_of(arrays))
         self.module = made_module(config_of(arrays), weights_of(arrays))
         self.module.eval()
