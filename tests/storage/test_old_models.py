@@ -6,6 +6,7 @@ import pytest
 from old_models import HERE, parses, resumed
 
 import treewright as tw
+from treewright.storage.versions import version_3
 
 MODELS = sorted(HERE.glob("version_*/*.tw"))
 
@@ -19,6 +20,15 @@ def test_an_old_model_parses_as_it_did(path):
 def test_training_goes_on_from_an_old_checkpoint(path, tmp_path):
     shutil.copy(path, tmp_path / "c")
     assert parses(resumed(tmp_path / "c")) == path.with_suffix(".conllu").read_bytes()
+
+
+def test_settings_that_came_later_are_told_as_what_was_done_before():
+    training = {"strategy": "early-update", "local_share": 0.5}
+    settings = {"training": training, "classifier": {"name": "bilstm"}, "features": {"lexicalised": False}}
+    header = {"kind": "ensemble", "members": [{"kind": "parser", "templates": "", "settings": settings}]}
+    table = version_3(header)["members"][0]["settings"]
+    assert table["training"]["local_share"] == 0.5 and table["training"]["normalise"] == 0
+    assert table["training"]["local_beside"] is False and table["features"]["lexicalised"] is True
 
 
 def test_every_version_has_its_models():

@@ -31,6 +31,7 @@ from treewright.search.fact_filter import FactFilter
 from treewright.search.known_labels import KnownLabels
 from treewright.search.steps import StepCredit, StepScorer
 from treewright.settings import SETTINGS, SUITED, Table, flatten, usual
+from treewright.settings.values import name_in_registry
 from treewright.training import AT_SITES, OF_PROBABILITIES, STRATEGIES, TrainingStrategy
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
 
@@ -145,7 +146,9 @@ class Build:
         name = str(self.settings["system"]["name"])
         if name not in TRANSITION_SYSTEMS:
             name = "arc-eager" if "stack" in self.system.views else "set-based"
-        base = str(usual("features.templates", {**flatten(self.settings), "system.name": name}))
+        ours = (name_in_registry(base) for base in self.classifier_class().__mro__)
+        kind = next((own for own in ours if own in SETTINGS["classifier.name"].choices), "")  # also of a subclass
+        base = str(usual("features.templates", {**flatten(self.settings), "system.name": name, "classifier.name": kind}))
         return SUITED.get((base, name), base)
 
     def read_embeddings(self, embeddings: Any) -> Embeddings | None:

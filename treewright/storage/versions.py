@@ -37,14 +37,31 @@ SINCE: dict[str, dict[str, Any]] = {  # settings that later files have; no part 
     "tagger": {"classifier": "averaged-perceptron", "encoder": "own"},
     "lemmatizer": {"classifier": "averaged-perceptron"},
 }
+NETWORKS = {"feed-forward", "bilstm", "stack-lstm", "biaffine"}
 ESCAPED = (("%/", "\t"), ("%5F", "_"), ("%09", "\t"), ("%3A", ":"), ("%25", "%"))
 
 
 def version_3(header: Header) -> Header:
-    """It is the newest one."""
+    """It is the newest one; later settings have the values that do what was done before."""
     if header.get("kind") == "checkpoint" and "ensemble" not in header["settings"]:  # whose members have all settings
         _add_settings(header["settings"], SINCE)
+    _take_settings(header)
     return header
+
+
+def _take_settings(header: Any) -> None:
+    """Change what a model, and those that it is made of, say of their settings."""
+    if not isinstance(header, dict):
+        return
+    for key in ("stages", "members"):
+        for inner in header[key] if isinstance(header.get(key), list) else ():
+            _take_settings(inner)
+    settings = header.get("settings")
+    if "templates" in header and isinstance(settings, dict) and all(isinstance(own, dict) for own in settings.values()):
+        _add_settings(settings, {"training": SINCE["training"]})
+        parts = {settings.get(part, {}).get(name) for part, name in (("classifier", "name"), ("search", "decoder"))}
+        if parts & NETWORKS and "lexicalised" in settings.get("features", {}):
+            settings["features"]["lexicalised"] = True  # the file has the templates that were left, and no word was hidden
 
 
 def version_2(header: Header) -> Header:
