@@ -322,6 +322,13 @@ def test_a_pytorch_that_does_not_load_is_named(tmp_path, monkeypatch, error):
         trained(own_sentences(6), classifier="bilstm", epochs=1)
 
 
+def test_a_pytorch_that_is_too_old_is_named(monkeypatch):
+    monkeypatch.setattr("torch.__version__", "1.4.0")
+    said = r"seen PyTorch 1.4.0, expected 2.13 or later, which pip install 'treewright\[networks\]' installs"
+    with pytest.raises(tw.SettingsError, match=said):
+        trained(own_sentences(6), classifier="bilstm", epochs=1)
+
+
 @pytest.mark.parametrize("name", ["feed-forward", "bilstm"])
 def test_refusals_name_networks_as_settings_do(name):
     with pytest.raises(tw.SettingsError, match=f"cannot work with (classifier.name = |the classifier ){name}"):
