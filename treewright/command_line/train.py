@@ -99,6 +99,7 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     messages.detail("settings:\n" + to_toml(table))
     if value_of(table, "training.patience") and not arguments.dev:
         messages.warning("training.patience (--patience) has no effect without --dev: it waits for dev to become better")
+    _warn_of_few_epochs(parser, sentences, messages)
     _warn_of_idle_rules(str(value_of(table, "training.drop_arcs")), sentences, messages)
     if arguments.cross_validate is not None:
         return _cross_validate(table, sentences, arguments, messages)
@@ -275,6 +276,17 @@ def _counted(sentences: list[Sentence]) -> str:
     labels = sum(sentence.labels.count(None) for sentence in sentences)
     unknown = f" ({heads:,} heads and {labels:,} labels unknown)" if heads or labels else ""
     return f"{counted(len(sentences), 'sentence')} of {counted(sum(map(len, sentences)), 'word')}{unknown}"
+
+
+def _warn_of_few_epochs(model: Any, sentences: list[Sentence], messages: Messages) -> None:
+    """Say so, once, if a parser that is a network will hardly have learnt anything."""
+    from treewright.parser.adaptation import too_few_epochs
+
+    last = getattr(model, "parser", model)  # that of a pipeline
+    parsers = [parser for parser in getattr(last, "parsers", [last]) if parser.is_network]  # those of an ensemble
+    words = sum(map(len, sentences))
+    for told in [told for one in parsers if (told := too_few_epochs(int(one.settings["training"]["epochs"]), words))][:1]:
+        messages.warning(told)
 
 
 def _warn_of_idle_rules(rules: str, sentences: list[Sentence], messages: Messages) -> None:
