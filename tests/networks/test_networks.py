@@ -1,6 +1,7 @@
 """Networks that score transitions: they learn, they give the same scores with and without PyTorch, and are saved."""
 
 import sys
+import warnings
 
 import numpy
 import pytest
@@ -231,6 +232,18 @@ def test_a_network_that_explodes_at_once_is_refused():
     parser = tw.Parser({**SMALL, "classifier": "feed-forward"})
     with pytest.raises(tw.TreewrightError, match=r"gradient of nan in step 1, expected .*network\.rate may help"):
         parser.train(own_sentences(8), progress=False, callbacks=Poison(1))
+
+
+@pytest.mark.parametrize("settings", ({"classifier": "bilstm"}, {"classifier": "bilstm", "beam": 2}, {"decoder": "biaffine"}))
+def test_a_loss_worse_than_guessing_is_told_at_the_end(settings):
+    sentences = own_sentences(8)
+    parser = tw.Parser({**SMALL, **settings, "epochs": 3, "network.rate": 1.0})
+    with pytest.warns(tw.SettingsWarning, match=r"worse than guessing; a lower rate of learning \(network\.rate\) may help"):
+        parser.train(sentences, progress=False)
+    parser = tw.Parser({**SMALL, **settings, "epochs": 3})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        parser.train(sentences, progress=False)
 
 
 def test_a_training_that_explodes_may_be_resumed(tmp_path):
