@@ -6,6 +6,7 @@ import argparse
 import functools
 import operator
 import os
+import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -67,6 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Train, save, and take the checkpoint away; or cross-validate."""
     own_parts.find_in_current_folder()
+    wait_passively()
     kind = tree_kinds.kind_of_files(arguments.treebanks, arguments.format)
     table, warnings = resolved(arguments, kind)
     if kind is not None or not arguments.treebanks:
@@ -104,6 +106,15 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     if arguments.cross_validate is not None:
         return _cross_validate(table, sentences, arguments, messages)
     return _train(table, sentences, dev, arguments, messages)
+
+
+def wait_passively() -> None:
+    """Let PyTorch's threads sleep while they wait for one another, not spin, which takes the cores from those they wait for.
+
+    OpenMP reads the variable when PyTorch is first imported; what the user has set stays.
+    """
+    if "torch" not in sys.modules:
+        os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 
 def _tell(warnings: list[str], messages: Messages) -> None:
