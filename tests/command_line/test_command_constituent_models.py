@@ -46,7 +46,7 @@ def test_the_treebank_says_what_is_learnt(run, tmp_path):
     done = run("train", TREES / "train.export", "--dev", TREES / "dev.export", "-o", "m.tw", *FAST, "--log", "log")
     assert done.code == 0 and "training on 140 sentences of 1,368 words, dev 25 sentences of 245 words" in done.err, done.err
     headings, row = done.err.split("\n")[1:3]
-    assert headings.split() == ["epoch", "updates", "dev", "F1", "disc.", "F1", "tokens/s", "elapsed"]
+    assert headings.split() == ["epoch", "updates", "dev", "F1", "disc.", "F1", "words/s", "time"]
     closing = done.err.split("\n")[-2]
     assert "; dev F1 9" in closing and ", disc. F1 " in closing and row.endswith(" *")
     rows = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]

@@ -1,10 +1,14 @@
 """The verbs that make and use models: train, parse, info."""
 
 import json
+import os
 import re
+import sys
 
 import pytest
 from small_treebank import SENTENCES, conllu
+
+from treewright.command_line.train import wait_passively
 
 QUICK = ("--epochs", "3", "--beam", "2")
 
@@ -143,3 +147,18 @@ def test_info(run, model, tmp_path):
     assert "parsed again, all the same" in verified.out
     (tmp_path / "bad.tw").write_bytes(model.read_bytes()[:-9])
     assert run("info", "bad.tw").refused("bad.tw")
+
+
+@pytest.mark.parametrize(("set_before", "torch", "found"), [
+    (None, False, "passive"), ("active", False, "active"), (None, True, None),
+])  # fmt: skip
+def test_threads_of_pytorch_wait_asleep_unless_the_user_wants_them_awake(monkeypatch, set_before, torch, found):
+    monkeypatch.setenv("OMP_WAIT_POLICY", str(set_before))  # so that it is put back
+    if set_before is None:
+        monkeypatch.delenv("OMP_WAIT_POLICY")
+    if torch:
+        monkeypatch.setitem(sys.modules, "torch", None)
+    else:
+        monkeypatch.delitem(sys.modules, "torch", raising=False)
+    wait_passively()
+    assert os.environ.get("OMP_WAIT_POLICY") == found

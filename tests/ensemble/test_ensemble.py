@@ -192,7 +192,7 @@ def test_what_an_ensemble_cannot_do_is_refused(model):
         ensemble(sentences("test")[0], confidence=True)
     with pytest.raises(tw.SettingsError, match="nbest"):
         ensemble.nbest(sentences("test")[0], 2)
-    with pytest.raises(tw.ModelError, match="seen beam for an ensemble"):
+    with pytest.raises(tw.ModelError, match="an ensemble has no beam of its own"):
         tw.load(model, beam=4)
     with pytest.raises(tw.ModelError, match="this is an ensemble, expected a parser"):
         tw.Parser.load(model)
@@ -284,11 +284,13 @@ def test_what_goes_with_no_ensemble_is_refused_by_train(tmp_path, capfd, monkeyp
 @pytest.mark.parametrize(
     ("verb", "more", "said"),
     [
-        ("parse", ["--beam", "2"], "seen beam for an ensemble, which takes nothing of the kind; leave it out"),
+        ("parse", ["--beam", "2"], "an ensemble has no beam of its own: its parsers keep theirs; leave it out"),
         ("parse", ["--system", "own:Mine"], "whose members have no parts of your own"),
         ("parse", ["--nbest", "2"], "nbest: seen 2, expected 1: an ensemble gives one tree; use one of its parsers"),
         ("parse", ["--confidence"], "confidence: an ensemble has none; use one of its parsers: in Python, tw.load(MODEL)"),
-        ("trace", [], "trace: seen an ensemble, expected a parser, a tagger, "),
+        ("trace", [], "trace: an ensemble has no derivation of its own; use one of its parsers: in Python, tw.load(MODEL)"),
+        ("trace", ["--beam", "2"], "an ensemble has no beam of its own: its parsers keep theirs; leave it out"),
+        ("blame", [], "blame: an ensemble has no derivation of its own, so no transition is to blame; use one of its parsers"),
         ("calibrate", ["-o", "x.tw"], "this is an ensemble, expected a parser or a pipeline"),
     ],
 )

@@ -1,6 +1,7 @@
 """Networks that score transitions: they learn, they give the same scores with and without PyTorch, and are saved."""
 
 import sys
+import warnings
 
 import numpy
 import pytest
@@ -251,6 +252,18 @@ def test_a_network_that_explodes_at_once_is_refused():
         parser.train(own_sentences(8), progress=False, callbacks=Poison(1))
 
 
+@pytest.mark.parametrize("settings", ({"classifier": "bilstm"}, {"classifier": "bilstm", "beam": 2}, {"decoder": "biaffine"}))
+def test_a_loss_worse_than_guessing_is_told_at_the_end(settings):
+    sentences = own_sentences(8)
+    parser = tw.Parser({**SMALL, **settings, "epochs": 3, "network.rate": 1.0})
+    with pytest.warns(tw.SettingsWarning, match=r"worse than guessing; a lower rate of learning \(network\.rate\) may help"):
+        parser.train(sentences, progress=False)
+    parser = tw.Parser({**SMALL, **settings, "epochs": 3})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        parser.train(sentences, progress=False)
+
+
 def test_a_training_that_explodes_may_be_resumed(tmp_path):
     """It explodes again, and leaves the same model."""
     sentences, found = own_sentences(8), []
@@ -336,6 +349,13 @@ def test_a_pytorch_that_does_not_load_is_named(tmp_path, monkeypatch, error):
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "torch", raising=False)
     said = r"PyTorch cannot be loaded \(libtorch_cpu.so: cannot open .*\), expected what pip install 'treewright\[networks\]'"
+    with pytest.raises(tw.SettingsError, match=said):
+        trained(own_sentences(6), classifier="bilstm", epochs=1)
+
+
+def test_a_pytorch_that_is_too_old_is_named(monkeypatch):
+    monkeypatch.setattr("torch.__version__", "1.4.0")
+    said = r"seen PyTorch 1.4.0, expected 2.13 or later, which pip install 'treewright\[networks\]' installs"
     with pytest.raises(tw.SettingsError, match=said):
         trained(own_sentences(6), classifier="bilstm", epochs=1)
 

@@ -9,6 +9,7 @@ import numpy
 import pytest
 
 import treewright as tw
+from treewright.command_line.main import main
 from treewright.conformance.own_sentences import own_sentences
 from treewright.networks.transformer.kept_states import KeptStates
 from treewright.networks.transformer.piece_reader import PieceReader
@@ -19,7 +20,7 @@ from treewright.tagging import Tagger
 
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers", reason="the extra treewright[transformers] is not installed")
-from tiny_transformer import NETWORKS, WIDTH, long_sentence, make_folder, parsed, settings, trained  # noqa: E402
+from tiny_transformer import BLIND, NETWORKS, WIDTH, long_sentence, make_folder, parsed, settings, trained  # noqa: E402
 
 from treewright.networks.transformer.transformer import Transformer  # noqa: E402
 
@@ -155,6 +156,23 @@ def test_a_model_needs_no_folder_to_parse(name, tmp_path):
     assert parsed(again, sentences) == parsed(parser, sentences)
     again.save(tmp_path / "n.tw")
     assert (tmp_path / "n.tw").read_bytes() == (tmp_path / "m.tw").read_bytes()
+
+
+def test_a_model_file_says_what_transformer_it_has_and_not_where_it_was(folder, tmp_path, capsys):
+    sentences = own_sentences(4)
+    parser = trained("biaffine", folder, sentences, epochs=1)
+    parser.save(tmp_path / "m.tw")
+    members = f"bilstm network.transformer={folder}; fast"
+    ensemble = tw.Ensemble({**BLIND, "ensemble.members": members, "network.batch": 12}, epochs=1)
+    ensemble.train(sentences, progress=False)
+    ensemble.save(tmp_path / "e.tw")
+    for name, written in (("m.tw", 'transformer = "tiny"'), ("e.tw", 'members = "bilstm network.transformer=tiny; fast"')):
+        assert str(folder.parent).encode() not in (tmp_path / name).read_bytes()
+        assert main(["info", str(tmp_path / name)]) == 0
+        told = capsys.readouterr().out
+        assert "bert, 2 layers of 64, 0.1 million weights" in told and written in told
+    assert parser.settings["network"]["transformer"] == str(folder)
+    assert parsed(tw.load(tmp_path / "e.tw"), sentences) == parsed(ensemble, sentences)
 
 
 @pytest.mark.parametrize("name", NETWORKS)

@@ -14,6 +14,7 @@ from treewright.storage import model_file
 pytest.importorskip("torch")
 pytest.importorskip("transformers", reason="the extra treewright[transformers] is not installed")
 from tiny_transformer import make_folder, settings, trained
+from transformers import T5Config
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +34,16 @@ def as_pickle(folder):
 def of_unknown_kind(folder):
     (folder / "config.json").write_text('{"model_type": "no-such-thing", "auto_map": {"AutoModel": "evil.Model"}}')
     (folder / "evil.py").write_text("raise SystemExit('code was run')")
+
+
+def cut_short(folder):
+    path = folder / "model.safetensors"
+    path.write_bytes(path.read_bytes()[:-10])
+
+
+def of_two_parts(folder):
+    sizes = {"d_model": 64, "d_ff": 48, "num_layers": 2, "num_heads": 2, "d_kv": 32}
+    make_folder(folder, config=T5Config(vocab_size=600, **sizes))
 
 
 def with_other_config(**more):
@@ -56,18 +67,34 @@ def with_more_pieces(folder):
     (as_pickle, r"seen pytorch_model\.bin, a pickle, which is never loaded because that could run code"),
     (without("tokenizer.json"), r"seen no tokenizer, expected tokenizer\.json"),
     (lambda folder: (folder / "tokenizer.json").write_text("{"), r"tokenizer cannot be read"),
-    (lambda folder: (folder / "config.json").write_text("{"), r"seen no transformer that can be used"),
-    (lambda folder: (folder / "model.safetensors").write_bytes(b"zzz"), r"seen no transformer that can be used"),
-    (of_unknown_kind, r"seen no transformer that can be used"),
-    (with_other_config(num_hidden_layers=3), r"seen no weights encoder\.layer\.2\S+, expected all of a BertModel"),
-    (with_other_config(hidden_size=32), r"seen no transformer that can be used"),
+    (lambda folder: (folder / "config.json").write_text("{"), r"config\.json: seen no JSON object"),
+    (lambda folder: (folder / "config.json").write_text("{}"), r"config\.json: seen no model_type, expected the kind"),
+    (lambda folder: (folder / "model.safetensors").write_bytes(b"zzz"), r"model\.safetensors: seen 3 bytes that are no"),
+    (cut_short, r"model\.safetensors: seen [\d,]+ bytes, expected [\d,]+; copy or download it again"),
+    (of_unknown_kind, r"config\.json: seen model_type = no-such-thing with code of its own \(auto_map\), which is never run"),
+    (with_other_config(model_type="new"), r"config\.json: seen model_type = new; expected one that the installed library"),
+    (with_other_config(num_hidden_layers=3), r"seen no weights encoder\.layer\.2\S+, expected all of a BertModel$"),
+    (with_other_config(model_type="gpt2"), r"seen no weights h\.0\S+, .* \(config\.json says gpt2, which is a decoder"),
+    (with_other_config(hidden_size=32), r"model\.safetensors: seen \[64\] numbers in .*, expected \[32\], as config"),
+    (with_other_config(hidden_act="nosuch"), r"config\.json: seen hidden_act = nosuch, expected one that the library knows"),
+    (with_other_config(num_attention_heads=7), r"seen no transformer that can be used \(.*not a multiple.*\)$"),
+    (of_two_parts, r"config\.json: seen a t5, an encoder with a decoder; expected an encoder alone"),
     (with_more_pieces, r"tokenizer has 100,001 pieces"),
 ), ids=lambda own: None if isinstance(own, str) else getattr(own, "__name__", ""))  # fmt: skip
 def test_a_folder_that_is_no_transformer_is_refused(change, message, tmp_path):
     folder = make_folder(tmp_path / "t")
     change(folder)
-    with pytest.raises(tw.SettingsError, match=message):
+    with pytest.raises(tw.SettingsError, match=message) as caught:
         trained("biaffine", folder, own_sentences(3), epochs=1)
+    assert str(caught.value).startswith(f"network.transformer = {folder}: ") and "\n" not in str(caught.value)
+
+
+def test_a_missing_file_is_told_before_the_library_is_asked(tmp_path, monkeypatch):
+    folder = make_folder(tmp_path / "t")
+    (folder / "tokenizer.json").unlink()
+    monkeypatch.setitem(sys.modules, "transformers", None)
+    with pytest.raises(tw.SettingsError, match=r"seen no tokenizer, expected tokenizer\.json"):
+        tw.Parser(settings("biaffine", folder))
 
 
 def test_a_transformer_that_takes_too_few_pieces_is_refused(tmp_path):

@@ -8,7 +8,15 @@ from systems import DEPENDENCY_SYSTEMS
 import treewright as tw
 from treewright.command_line.main import main
 from treewright.oracles.arc_eager import ArcEagerOracle
-from treewright.parser.adaptation import LIFTED_FROM, SEEDS_OF_SMALL, SMALL, TINY, epochs_for, nonprojective_share
+from treewright.parser.adaptation import (
+    LIFTED_FROM,
+    SEEDS_OF_SMALL,
+    SMALL,
+    TINY,
+    epochs_for,
+    nonprojective_share,
+    too_few_epochs,
+)
 from treewright.settings import PRESETS, SETTINGS, SUITED, flatten, read_toml, resolve
 from treewright.settings.declared import NON_PROJECTIVE, PARTIAL, SYSTEMS
 from treewright.storage import model_file
@@ -220,6 +228,25 @@ def test_small_treebanks_get_what_is_best_for_them(count, given, templates, seed
 @pytest.mark.parametrize(("words", "epochs"), [(0, 120), (3_000, 120), (7_000, 100), (20_000, 35), (35_000, 20), (10**6, 8)])
 def test_networks_train_longer_on_small_treebanks(words, epochs):
     assert epochs_for(words) == epochs
+
+
+def test_a_network_with_far_too_few_epochs_is_told_of():
+    said = "training.epochs = 2: a network hardly learns from 20,000 words in so few; without --epochs it has 35"
+    assert too_few_epochs(2, 20_000) == said
+    for epochs, words in ((0, 20_000), (4, 20_000), (1, 200_000), (12, 3_000)):
+        assert too_few_epochs(epochs, words) == ""
+
+
+@pytest.mark.parametrize(("more", "warned"), [
+    (["--classifier", "bilstm", "--epochs", "2"], 1), (["--classifier", "bilstm", "--epochs", "12"], 0),
+    (["--epochs", "1"], 0), (["--preset", "best", "--epochs", "1"], 1),
+])  # fmt: skip
+def test_the_command_warns_of_far_too_few_epochs_once(more, warned, capfd, monkeypatch):
+    monkeypatch.setattr("treewright.command_line.train._train", lambda *_: 0)
+    if more[0] != "--epochs":
+        pytest.importorskip("torch")
+    assert main(["train", str(TINY_TREEBANK / "train.conllu"), "-o", "no.tw", *more]) == 0
+    assert capfd.readouterr().err.count("a network hardly learns") == warned
 
 
 def test_epochs_by_size_are_those_of_the_training_data():

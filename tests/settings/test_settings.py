@@ -147,6 +147,7 @@ def test_names_of_other_parsers_classes_and_files():
         ({"oracle": "static", "references": "all"}, "training.references = all", "oracle.name = static"),
         ({"strategy": "local", "beam": 8}, "training.strategy = local", "search.beam = 8"),
         ({"epochs": 0}, "training.epochs = 0", "classifier.name = averaged-perceptron (default)"),
+        ({"classifier": "bilstm", "network.layers": 0}, "network.layers = 0", 'network.transformer = "" (default)'),
         ({"strategy": "local", "beam": 0}, "training.strategy = local", "search.beam = 0"),
         ({"strategy": "local", "restart": "positive"}, "training.restart = positive", "training.strategy = local"),
         ({"labels": "none", "features.labels": True}, "features.labels = true", "classifier.labels = none"),

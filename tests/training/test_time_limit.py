@@ -3,6 +3,7 @@
 import treewright as tw
 from treewright.command_line.main import main
 from treewright.conformance.own_sentences import own_sentences
+from treewright.training.callbacks import Callbacks
 
 
 def test_patience_ends_training_some_epochs_after_the_best():
@@ -42,6 +43,19 @@ def test_time_ends_training_within_an_epoch_and_the_model_parses():
     assert {row["seed"] for row in history} == {1, 2}
     assert len(history) < 10_000
     assert len(list(parser.pipe(sentences))) == 30
+
+
+def test_seeds_share_the_time():
+    class Watch(Callbacks):
+        def __init__(self):
+            self.limits = []
+
+        def on_training_start(self, loop):
+            self.limits.append(loop.time_limit)
+
+    watch = Watch()
+    tw.Parser(epochs=1, time_limit=4, seeds=3, beam=1).train(own_sentences(3), progress=False, callbacks=watch)
+    assert watch.limits == [80.0, 80.0, 80.0]  # seconds: four minutes in all
 
 
 def test_a_run_out_of_time_goes_on_from_its_checkpoint(tmp_path):

@@ -82,6 +82,8 @@ def lines(header: dict[str, Any]) -> list[str]:
             value = f"what {counted(len(value.get('tags', ())), 'tag')} and the labels allow in a tree"
         if key == "confidence" and isinstance(value, dict):  # weights and curves
             value = f"of each {', '.join(value.get('answers', ()))}, learnt from {counted(value.get('words', 0), 'word')}"
+        if key == "transformer" and isinstance(value, dict):
+            value = _transformer(value)
         shown.append(f"{escaped(key).replace('_', ' ')}: {_short(value)}")
     for number, stage in enumerate(header.get("stages", ()), 1):
         shown += [f"stage {number}: {_stage(stage)}", *_members(stage)]
@@ -110,6 +112,13 @@ def _settings(settings: Table) -> list[str]:
     return [f"# without what the decoder {decoder} does not read; --settings prints all", to_toml(read).rstrip("\n")]
 
 
+def _transformer(said: dict[str, Any]) -> str:
+    """What kind of transformer a network has in it, and how large it is."""
+    size = f" of {said['size']}" if said.get("size") else ""
+    millions = f"{said['weights'] / 1e6:,.1f} million weights"
+    return f"{escaped(str(said['family']))}, {counted(said['layers'], 'layer')}{size}, {millions}"
+
+
 def _head_categories(ranks: dict[str, Any], labels: list[str]) -> str:
     """Labels and tags of children by how likely they are heads; those of rank 0 are never preferred."""
     pairs = [*zip(ranks["labels"], labels, strict=False), *((rank, tag) for tag, rank in ranks["tags"].items())]
@@ -134,6 +143,8 @@ def _stage(stage: dict[str, Any]) -> str:
     for key, thing in (("labels", "label"), ("known_labels", "known word"), ("templates", "template")):
         if stage.get(key):
             said.append(counted(len(stage[key]), thing))
+    if isinstance(stage.get("transformer"), dict):
+        said.append(f"with a transformer ({_transformer(stage['transformer'])})")
     if "training_data" in stage:
         data = stage["training_data"]
         said.append(f"learnt from {counted(data['sentences'], 'sentence')} of {counted(data['words'], 'word')}")

@@ -18,6 +18,7 @@ from treewright.command_line.messages import Messages, counted
 from treewright.command_line.parsed_rows import ParsedRows
 from treewright.command_line.progress import ParsingBar
 from treewright.errors import SettingsError
+from treewright.settings.declared import NETWORKS
 from treewright.settings.stages import UNTIL, keep_of_tree, keeps_tags
 
 if TYPE_CHECKING:
@@ -244,6 +245,12 @@ def _warn_of_beam(settings: dict[str, dict[str, Any]], arguments: argparse.Names
     if wanted == 1 and arguments.nbest > 1:
         messages.warning(f"--nbest {arguments.nbest}: the search has no beam (greedy), so it finds one tree of each sentence")
     if trained == "local" and wanted != 1:
+        if settings["classifier"]["name"] in NETWORKS:
+            messages.warning(
+                f"--beam {wanted}: this network was trained greedily, so its scores of whole paths cannot be compared, and a "
+                f"beam makes its trees worse; train with --beam {wanted or 8} to use a beam"
+            )
+            return
         messages.warning(
             f"--beam {wanted}: this model was trained locally (greedy), and its accuracy collapses when a beam "
             "compares its scores; train with --strategy early-update, max-violation or laso to use a beam"

@@ -127,7 +127,7 @@ class ParsingBar(ProgressBar):
 
 def headings(figures: Mapping[str, str]) -> str:
     """The line above the table."""
-    return f"  epoch     updates{''.join(f'{name:>10}' for name in figures.values())}    tokens/s    elapsed"
+    return f"  epoch     updates{''.join(f'{name:>10}' for name in figures.values())}     words/s       time"
 
 
 def shown(row: Mapping[str, Any], figures: Mapping[str, str] = FIGURES["dependencies"]) -> str:

@@ -6,6 +6,7 @@ import argparse
 import functools
 import operator
 import os
+import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -67,6 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, messages: Messages) -> int:
     """Train, save, and take the checkpoint away; or cross-validate."""
     own_parts.find_in_current_folder()
+    wait_passively()
     kind = tree_kinds.kind_of_files(arguments.treebanks, arguments.format)
     table, warnings = resolved(arguments, kind)
     if kind is not None or not arguments.treebanks:
@@ -99,10 +101,20 @@ def run(arguments: argparse.Namespace, messages: Messages) -> int:
     messages.detail("settings:\n" + to_toml(table))
     if value_of(table, "training.patience") and not arguments.dev:
         messages.warning("training.patience (--patience) has no effect without --dev: it waits for dev to become better")
+    _warn_of_few_epochs(parser, sentences, messages)
     _warn_of_idle_rules(str(value_of(table, "training.drop_arcs")), sentences, messages)
     if arguments.cross_validate is not None:
         return _cross_validate(table, sentences, arguments, messages)
     return _train(table, sentences, dev, arguments, messages)
+
+
+def wait_passively() -> None:
+    """Let PyTorch's threads sleep while they wait for one another, not spin, which takes the cores from those they wait for.
+
+    OpenMP reads the variable when PyTorch is first imported; what the user has set stays.
+    """
+    if "torch" not in sys.modules:
+        os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 
 def _tell(warnings: list[str], messages: Messages) -> None:
@@ -275,6 +287,17 @@ def _counted(sentences: list[Sentence]) -> str:
     labels = sum(sentence.labels.count(None) for sentence in sentences)
     unknown = f" ({heads:,} heads and {labels:,} labels unknown)" if heads or labels else ""
     return f"{counted(len(sentences), 'sentence')} of {counted(sum(map(len, sentences)), 'word')}{unknown}"
+
+
+def _warn_of_few_epochs(model: Any, sentences: list[Sentence], messages: Messages) -> None:
+    """Say so, once, if a parser that is a network will hardly have learnt anything."""
+    from treewright.parser.adaptation import too_few_epochs
+
+    last = getattr(model, "parser", model)  # that of a pipeline
+    parsers = [parser for parser in getattr(last, "parsers", [last]) if parser.is_network]  # those of an ensemble
+    words = sum(map(len, sentences))
+    for told in [told for one in parsers if (told := too_few_epochs(int(one.settings["training"]["epochs"]), words))][:1]:
+        messages.warning(told)
 
 
 def _warn_of_idle_rules(rules: str, sentences: list[Sentence], messages: Messages) -> None:

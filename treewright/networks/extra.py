@@ -18,7 +18,7 @@ def torch_or_refuse(doing: str = "training a network", extra: str = "networks") 
         raise SettingsError(f"{doing}: PyTorch cannot be loaded ({error}), expected what {how} installs") from None
     version = tuple(int("".join(filter(str.isdigit, part)) or 0) for part in torch.__version__.split("+")[0].split(".")[:2])
     if version < tuple(map(int, WANTED.split("."))):
-        raise SettingsError(f"PyTorch: seen version {torch.__version__}, expected {WANTED} or later")
+        raise SettingsError(f"{doing}: seen PyTorch {torch.__version__}, expected {WANTED} or later, which {how} installs")
 
 
 def transformers_or_refuse() -> None:

@@ -17,6 +17,7 @@ OPEN = (  # what may be decided here
 TINY, SMALL = 75, 200  # fewer sentences are best learnt from with fewer templates, with several seeds (docs/accuracy.md)
 SEEDS_OF_SMALL = 3
 FEWEST_EPOCHS, MOST_EPOCHS = 8, 120  # of networks
+FEW = 0.1  # less than this share of the epochs that suit a network is most likely a mistake, or a trial
 WORDS_LEARNT_FROM = 700_000  # in all epochs: a network of a small treebank needs as many updates as that of a larger one
 
 
@@ -51,6 +52,15 @@ def adapt_epochs(table: Table, sentences: Sequence[Sentence]) -> list[str]:
     words = sum(map(len, sentences))
     table["training"]["epochs"] = epochs_for(words)
     return [f"{words:,} word{'' if words == 1 else 's'}, so training.epochs = {epochs_for(words)}"]
+
+
+def too_few_epochs(epochs: int, words: int) -> str:
+    """What is to be said if a network hardly learns in so few epochs; nothing if they are enough, or 0."""
+    usual = epochs_for(words)
+    if not 0 < epochs < usual * FEW:
+        return ""
+    seen = f"training.epochs = {epochs}: a network hardly learns from {words:,} words in so few"
+    return f"{seen}; without --epochs it has {usual}"
 
 
 def adapt_tree(table: Table, sentences: Sequence[Sentence]) -> list[str]:

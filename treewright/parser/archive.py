@@ -14,6 +14,7 @@ from treewright.families import Family
 from treewright.families.lifting import Lifting
 from treewright.features import FeatureModel
 from treewright.features.embeddings import Embeddings
+from treewright.networks.transformer.transformer_arrays import described
 from treewright.parser.build import check_functions, classes_in, family_of
 from treewright.parser.classifiers import CLASSIFIERS
 from treewright.parser.decoders import DECODERS
@@ -58,6 +59,8 @@ def contents_of(parser: Any) -> Contents:
     if parser.lifted is not None:
         header["lifted_labels"] = parser.lifted.rows()
     arrays = parser.model.arrays()
+    if (transformer := described(arrays)) is not None:
+        header["transformer"] = transformer
     if (own := parser.way.own_part(parser)) is not None:
         part, cls = own
         header[f"own_{part}"] = f"{cls.__module__}:{cls.__qualname__}"

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from treewright.parser.published import without_folders
 from treewright.storage import model_file
 from treewright.storage.sections import Contents
 from treewright.treebank.expected import expected_sentences
@@ -41,4 +42,4 @@ class SavedModel:
         has to be unpacked into memory when it is loaded.
         """
         header, arrays = self.contents()
-        model_file.write(path, {**header, "licence": licence}, arrays, compression=compression)
+        model_file.write(path, {**without_folders(header), "licence": licence}, arrays, compression=compression)

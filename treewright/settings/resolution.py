@@ -223,7 +223,7 @@ def nest(flat: Mapping[str, Value]) -> Table:
 
 def shown(name: str, value: Value, origin: str = "") -> str:
     """A setting with its value, as messages show it."""
-    text = value if isinstance(value, str) else json.dumps(value)
+    text = value if isinstance(value, str) and value else json.dumps(value)
     return f"{name} = {text}" + (f" ({origin})" if origin else "")
 
 

@@ -259,7 +259,8 @@ SETTINGS: dict[str, Setting] = {
         0, "epochs after which training ends if dev has not become better; 0: never", short="patience", least=0
     ),
     "training.time_limit": Setting(
-        0.0, "minutes after which training ends with the best model so far; 0: never", short="time_limit", least=0.0
+        0.0, "minutes after which training ends with the best model so far; seeds share them, each member of an ensemble "
+        "has as many; 0: never", short="time_limit", least=0.0
     ),
     "training.seed": Setting(1, "seed of all random choices; same seed, same bytes", short="seed", least=0),
     "training.threads": Setting(

@@ -46,6 +46,8 @@ def load(path: Path | ModelFile, *expected: str, cls: Any = None, **given: Any) 
     """The model of a file, by the class that its kind is read by, or by a subclass of that."""
     with ModelFile.of(path) as file:
         kind = checked_kind(file.path, file.header, *(expected or KINDS))
+        if "beam" in given and kind == "ensemble":
+            raise ModelError(f"{file.path}: an ensemble has no beam of its own: its parsers keep theirs; leave it out")
         if given and kind not in WITH_PARTS:
             seen = f"{', '.join(given)} for {_with_article(kind)}"
             raise ModelError(f"{file.path}: seen {seen}, which takes nothing of the kind; leave it out")

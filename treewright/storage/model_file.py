@@ -106,7 +106,10 @@ class ModelFile:
 
     def _read_header(self) -> dict[str, Any]:
         self._check_start()
-        archive = self._archive = ZipArchive(self._file)
+        try:
+            archive = self._archive = ZipArchive(self._file)
+        except (struct.error, EOFError, zipfile.BadZipFile):  # there is no end of an archive; Python's words help nobody
+            raise ModelError(f"{self.path}: model file cut short or damaged; copy it again or train it again") from None
         if HEADER not in archive.members:
             raise ModelError(f"{self.path}: not a Treewright model but another archive; {HEADER} is missing in it")
         content = bytes(archive.content(HEADER))

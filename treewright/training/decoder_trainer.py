@@ -21,6 +21,7 @@ class DecoderTrainer(Trainer):
         self.own, self._decoder = own, decoder
         self.name = type(own).__name__
         self.batch, self.may_fail = own.batch, own.takes_network
+        self.measured = own.takes_network
         if not isinstance(self.batch, int) or self.batch < 1:
             raise TreewrightError(f"{self.name}.batch: seen {self.batch!r:.40}, expected a whole number of at least 1")
 

@@ -28,6 +28,7 @@ class Trainer:
     epochs: int | None = None  # how many there are, if it is not for the settings to say
     one_by_one = "set `batch` of the decoder to 1"  # how to make it learn from single sentences
     may_fail = False  # whether learning may come to numbers that are not finite
+    measured = False  # whether the loss of this epoch is minus the logarithm of a probability, a mean over decisions
     skipped = 0  # sentences of this epoch whose gold tree cannot be reached
 
     def watch(self, hook: Callable[[Any], None]) -> None:

@@ -20,6 +20,7 @@ from treewright.training.trainer import Example, Trainer
 from treewright.treebank.sentence import Sentence
 
 Row = dict[str, Any]
+WORSE_THAN_GUESSING = 20.0  # a loss per decision; a choice among a million at random has 14
 
 
 class TrainingLoop:
@@ -50,6 +51,7 @@ class TrainingLoop:
         self.epoch = 0
         self.over = ""  # the setting that ended it before its last epoch was over
         self.history: list[Row] = []
+        self.loss = 0.0  # of the last epoch that learnt from single decisions
         self.best: Any = None
         self.best_epoch = 0
         self.best_score = -1.0
@@ -88,6 +90,7 @@ class TrainingLoop:
                 warnings.warn(f"{error}; {kept}", SettingsWarning, stacklevel=4)
                 break
             self.epoch = epoch
+            self.loss = float(row.get("loss", 0.0)) if self.trainer.measured else self.loss
             self.over = self.over or self._why_over()
             if self.over:
                 row.update(epochs=self.epochs, stopped=self.over)
@@ -97,10 +100,18 @@ class TrainingLoop:
                 save(self)
             if log is not None:
                 log(row)
+        else:
+            self._warn_of_loss()
         if self.best is None:  # a callback ended it, or there was nothing to be best in
             self.best = self.trainer.learnt()
         self.callbacks.on_training_end(self)
         return self.best
+
+    def _warn_of_loss(self) -> None:
+        """Say so if training went astray: the weights grew, and sure decisions are wrong."""
+        if self.loss > WORSE_THAN_GUESSING:
+            seen = f"seen a loss of {self.loss:,.2f} for each decision, which is worse than guessing"
+            warnings.warn(f"network: {seen}; a lower rate of learning (network.rate) may help", SettingsWarning, stacklevel=5)
 
     def _train_epoch(self, epoch: int, gold: GoldTrees, progress: Callable[[int, int], None]) -> Row:
         start, cpu = time.perf_counter(), time.process_time()

@@ -109,6 +109,11 @@ class TransitionTrainer(Trainer):
         """The strategy of this epoch."""
         return self.workers[0].parts()[1]
 
+    @property
+    def measured(self) -> bool:  # type: ignore[override]
+        """Whether the loss of this epoch is one of single decisions: those of paths have no usual size."""
+        return bool(self.strategy.by_decision)
+
     def watch(self, hook: Callable[[Any], None]) -> None:
         """Call this with the strategy after each update."""
         first = self.workers[0]

@@ -142,7 +142,9 @@ class Blame:
 def _checked(parser: Any) -> Parser:
     """Refuses what makes no transitions, and systems whose costs are not known."""
     if not isinstance(parser, Parser):
-        raise SettingsError(f"blame: seen {type(parser).__name__}, expected a parser; ensembles make no single decision")
+        if hasattr(parser, "parsers"):
+            raise SettingsError(f"blame: an ensemble has no derivation of its own, so no transition is to blame; {parser.one}")
+        raise SettingsError(f"blame: seen {type(parser).__name__}, expected a parser")
     if not parser.way.makes_transitions:
         name = parser.settings["search"]["decoder"]
         raise SettingsError(f"search.decoder: {name} makes no transitions, so none is to blame")

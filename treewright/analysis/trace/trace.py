@@ -42,9 +42,9 @@ def trace(parser: Any, sentence: Sentence | Sequence[Any]) -> Derivation:
         own = tagger(own)
     parser = getattr(parser, "parser", parser)  # that of a tagger or a pipeline
     if not isinstance(parser, Parser):
-        expected = "a parser, a tagger, a transition system or the name of one"
         if hasattr(parser, "parsers"):
-            raise SettingsError(f"trace: seen an ensemble, expected {expected}; {parser.one}")
+            raise SettingsError(f"trace: an ensemble has no derivation of its own; {parser.one}")
+        expected = "a parser, a tagger, a transition system or the name of one"
         raise SettingsError(f"trace: seen {type(parser).__name__}, expected {expected}")
     return parsed_derivation(parser, own)
 

@@ -18,6 +18,7 @@ from treewright.storage.named_arrays import Arrays
 
 PARTS = ("config", "tokenizer", "shapes", "half", "single")
 MOST_HALF = 60000.0  # the largest number that is kept in 16 bits
+SIZES = ("hidden_size", "dim", "d_model", "n_embd")  # what configurations call the size of the vector of a piece
 LONGEST = 1 << 24  # characters of the configuration, or of the list of shapes
 Shapes = dict[str, tuple[int, ...]]
 
@@ -67,6 +68,18 @@ def weights_of(arrays: Arrays) -> Arrays:
         if end != len(arrays[precision]):
             raise ModelError(f"transformer.{precision}: seen {len(arrays[precision]):,} numbers, expected {end:,}")
     return found
+
+
+def described(arrays: Arrays) -> dict[str, Any] | None:
+    """What people want to know of the transformer among the arrays of a parser, None if there is none."""
+    name = next((name for name in arrays if name.endswith("transformer.config")), None)
+    if name is None or any(name.removesuffix("config") + part not in arrays for part in (*PARTS, "mix")):
+        return None
+    own = {part: arrays[name.removesuffix("config") + part] for part in (*PARTS, "mix")}
+    config = config_of(own)
+    size = next((config[name] for name in SIZES if isinstance(config.get(name), int)), None)
+    known = {"family": config.get("model_type"), "layers": len(own["mix"]) - 1, "size": size}
+    return {**known, "weights": len(own["half"]) + len(own["single"])}
 
 
 def text_array(text: str) -> Any:

@@ -3,51 +3,43 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from treewright.errors import SettingsError
+from treewright.errors import TreewrightError
 from treewright.networks.extra import transformers_or_refuse
+from treewright.networks.transformer.folder_files import CONFIG, TOKENIZER, WEIGHTS, check_files, refused
 from treewright.networks.transformer.transformer_arrays import packed
 from treewright.storage.named_arrays import Arrays
 
-WHERE = "network.transformer"
-EXPECTED = "a folder with config.json, model.safetensors and tokenizer.json"
-PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt")
-VOCABULARIES = ("vocab.txt", "vocab.json", "spiece.model", "sentencepiece.bpe.model", "tokenizer.model")
 LEFT_OUT = ("auto_map", "quantization_config", "dtype", "torch_dtype", "transformers_version", "architectures")
 
 
-def check_folder(folder: str) -> None:
-    """Refuses, in a sentence, what is no folder with a transformer that can be read safely; it reads nothing yet."""
-    path = Path(folder)
-    if not path.is_dir():
-        raise SettingsError(f"{WHERE} = {folder}: seen {'a file' if path.exists() else 'nothing'}, expected {EXPECTED}")
-    if not (path / "config.json").is_file():
-        raise SettingsError(f"{WHERE} = {folder}: seen no config.json, expected {EXPECTED}")
-    if not any(path.glob("*.safetensors")):
-        pickles = sorted(name.name for pattern in PICKLES for name in path.glob(pattern))
-        seen = f"{pickles[0]}, a pickle, which is never loaded because that could run code" if pickles else "no weights"
-        raise SettingsError(f"{WHERE} = {folder}: seen {seen}; expected weights as model.safetensors")
+def check_folder(folder: str) -> Mapping[str, Any]:
+    """Refuses, in a sentence, what is no folder with a transformer that can be read safely; what its configuration says."""
+    config = check_files(folder)
     transformers_or_refuse()
+    _check_kind(folder, config)
+    return config
 
 
 def read_folder(folder: str) -> Arrays:
     """The transformer of a folder as arrays for a model file."""
-    check_folder(folder)
+    said = check_folder(folder)
     import torch
     from transformers import AutoModel
 
-    with _reading(folder), _silent(), torch.random.fork_rng(devices=[]):
-        module, said = AutoModel.from_pretrained(
+    with _reading(folder, said), _silent(), torch.random.fork_rng(devices=[]):
+        module, report = AutoModel.from_pretrained(
             folder, local_files_only=True, use_safetensors=True, trust_remote_code=False, output_loading_info=True,
-            attn_implementation="eager",
+            ignore_mismatched_sizes=True, attn_implementation="eager",
         )  # fmt: skip
-    missing = sorted(name for name in said["missing_keys"] if not name.startswith("pooler."))
-    if missing:
-        raise SettingsError(f"{WHERE} = {folder}: seen no weights {missing[0]}, expected all of a {type(module).__name__}")
+    _check_weights(folder, type(module).__name__, said, report)
+    if getattr(module.config, "is_encoder_decoder", False):
+        raise refused(folder, f"{CONFIG}: seen a {said['model_type']}, an encoder with a decoder; expected an encoder alone")
     if getattr(module, "pooler", None) is not None:
         module.pooler = None
     config = {
@@ -55,7 +47,7 @@ def read_folder(folder: str) -> Arrays:
     }
     tokenizer = _tokenizer(folder)
     weights = {name: weights.detach().float().numpy() for name, weights in module.state_dict().items()}
-    with _reading(folder):
+    with _reading(folder, said):
         arrays = packed(config, tokenizer, weights)
         _try(arrays, torch)
     return arrays
@@ -73,14 +65,12 @@ def digest_of(arrays: Arrays) -> Any:
 
 def _tokenizer(folder: str) -> str:
     """The text of tokenizer.json, made from other files if it is not there."""
-    path = Path(folder) / "tokenizer.json"
-    if not any((path.parent / name).is_file() for name in ("tokenizer.json", *VOCABULARIES)):  # the library makes one up
-        raise SettingsError(f"{WHERE} = {folder}: seen no tokenizer, expected tokenizer.json in the folder")
+    path = Path(folder) / TOKENIZER
     if path.is_file():
         try:
             return path.read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
-            raise SettingsError(f"{WHERE} = {folder}: tokenizer.json cannot be read: {error}") from None
+            raise refused(folder, f"{TOKENIZER} cannot be read: {error}") from None
     from transformers import AutoTokenizer
 
     try:
@@ -88,9 +78,7 @@ def _tokenizer(folder: str) -> str:
             made = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
         return str(made.backend_tokenizer.to_str())
     except Exception as error:  # the library raises what it likes
-        why = " ".join(str(error).split())[:150]
-        seen = f"seen no tokenizer that can be read ({why})"
-        raise SettingsError(f"{WHERE} = {folder}: {seen}, expected tokenizer.json") from None
+        raise refused(folder, f"seen no tokenizer that can be read ({_in_short(error)}), expected {TOKENIZER}") from None
 
 
 def _try(arrays: Arrays, torch: Any) -> None:
@@ -105,14 +93,54 @@ def _try(arrays: Arrays, torch: Any) -> None:
         raise ValueError(f"it gives vectors {list(found.shape)}, not the finite ones [1, {made.layers}, {made.width}]")
 
 
+def _check_kind(folder: str, config: Mapping[str, Any]) -> None:
+    """Refuses a kind of transformer that the library has no code for."""
+    from transformers.models.auto.configuration_auto import CONFIG_MAPPING_NAMES
+
+    kind = config["model_type"]
+    if kind not in CONFIG_MAPPING_NAMES:
+        own = " with code of its own (auto_map), which is never run" if "auto_map" in config else ""
+        expected = "expected one that the installed library transformers knows"
+        raise refused(folder, f"{CONFIG}: seen model_type = {kind}{own}; {expected}")
+
+
+def _check_weights(folder: str, name: str, config: Mapping[str, Any], report: Mapping[str, Any]) -> None:
+    """Refuses weights of other sizes than the configuration says, and missing ones."""
+    for own, seen, expected in sorted(report["mismatched_keys"])[:1]:
+        sizes = f"seen {list(seen)} numbers in {own}, expected {list(expected)}, as {CONFIG} says"
+        raise refused(folder, f"{WEIGHTS}: {sizes}")
+    missing = sorted(own for own in report["missing_keys"] if not own.startswith("pooler."))
+    if missing:
+        kind = config["model_type"]
+        why = f" ({CONFIG} says {kind}, which is a decoder and no encoder)" if _is_decoder(kind) else ""
+        raise refused(folder, f"{WEIGHTS}: seen no weights {missing[0]}, expected all of a {name}{why}")
+
+
+def _is_decoder(kind: str) -> bool:
+    """Whether a kind of transformer continues texts and does nothing else."""
+    from transformers.models.auto import modeling_auto as known
+
+    return kind in known.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES and kind not in known.MODEL_FOR_MASKED_LM_MAPPING_NAMES
+
+
 @contextmanager
-def _reading(folder: str) -> Iterator[None]:
+def _reading(folder: str, config: Mapping[str, Any]) -> Iterator[None]:
     """Whatever goes wrong becomes one sentence."""
     try:
         yield
+    except TreewrightError as error:
+        raise refused(folder, str(error)) from None
     except Exception as error:  # the library raises what it likes
-        why = " ".join(str(error).split()) or type(error).__name__
-        raise SettingsError(f"{WHERE} = {folder}: seen no transformer that can be used ({why[:200]})") from None
+        unknown = error.args[0] if isinstance(error, KeyError) and error.args else None  # an activation, say
+        for name, value in config.items() if isinstance(unknown, str) else ():
+            if value == unknown:
+                raise refused(folder, f"{CONFIG}: seen {name} = {value}, expected one that the library knows") from None
+        raise refused(folder, f"seen no transformer that can be used ({_in_short(error)})") from None
+
+
+def _in_short(error: Exception) -> str:
+    """What an error of the library says, in one line that ends with a word."""
+    return textwrap.shorten(str(error), 200, placeholder=" ...") or type(error).__name__
 
 
 @contextmanager
