@@ -122,6 +122,8 @@ def test_a_killed_training_goes_on_as_if_nothing_had_been(tmp_path):
         ({"network.upos": 8}, "cannot work with network.upos = 8.*must not be seen"),
         ({"system": "set-based"}, "cannot work with system.name = set-based"),
         ({"seeds": 2}, "seeds"),
+        ({"preset": "best"}, r"cannot work with ensemble.members = accurate .*\(preset best\).*use tagger.encoder = own"),
+        ({"ensemble.members": "fast; bilstm"}, "cannot work with ensemble.members = fast; bilstm: .* one parser"),
     ],
 )
 def test_what_cannot_be_shared_is_refused(more, told):
