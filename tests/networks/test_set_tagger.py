@@ -231,6 +231,11 @@ def test_on_the_command_line(parser, tmp_path, capsys):
     heading = next(line for line in capsys.readouterr().err.split("\n") if "disc. F1" in line)
     assert heading.split("disc. F1")[1].split()[0] == "tags"
     assert main(["info", model, "--verify"]) == 0
+    capsys.readouterr()
+    assert main(["parse", model, str(train), "--keep", "tags"]) == 2
+    said = "--keep: seen tags, expected brackets: this parser chooses tags (network.tagger)\n"
+    assert capsys.readouterr().err.endswith(said)
+    assert main(["parse", model, str(train), "--keep", "brackets"]) == 0
 
 
 def test_what_cannot_be_is_refused():
