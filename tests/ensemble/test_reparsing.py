@@ -7,7 +7,9 @@ import pytest
 
 import treewright as tw
 from treewright.ensemble import Reparsing, combine
+from treewright.ensemble.reparsing import voted
 from treewright.treebank.dependency_tree import is_tree
+from treewright.treebank.projectivity import nonprojective_arcs
 
 
 def sentence(size):
@@ -180,6 +182,65 @@ def test_a_graph_based_parser_does_not_vote_on_what_is_too_long_for_it(parser, t
     assert list(kept[0].heads) == list(test_part[2].heads)
     with pytest.raises(tw.InputError, match="seen a sentence of 3,001 words"):
         Reparsing([graph, graph])(long)
+
+
+GREEDY = {"strategy": "local", "beam": 1}
+
+
+def test_parsers_that_cannot_keep_what_is_given_vote_all_the_same(parser, test_part):
+    free = parser(**GREEDY, system="arc-hybrid-swap", root="first", explore="never")
+    swap = parser(**GREEDY, system="swap", root="first", oracle="static", explore="never")
+    assert not free.keeps_heads and not swap.keeps_heads and parser(beam=1).keeps_heads
+    together, alone = Reparsing([parser(beam=1), free, swap], [1, 2, 2]), Reparsing([free, swap])
+    whole = [sentence for sentence in test_part if not nonprojective_arcs(sentence.heads)]
+    half = [
+        sentence.with_tree(
+            [head if word % 2 else None for word, head in enumerate(sentence.heads)],
+            [label if word % 3 else None for word, label in enumerate(sentence.labels)],
+        )
+        for sentence in whole
+    ]
+    for ensemble in (together, alone, Reparsing([together, swap])):
+        assert ensemble.keeps_heads
+        for keep in ("heads", "labels", "all"):
+            for given, found in zip(half, ensemble.pipe(half, keep=keep), strict=True):
+                assert is_tree(list(found.heads)) and None not in found.labels
+                heads, labels = zip(given.heads, found.heads, strict=True), zip(given.labels, found.labels, strict=True)
+                assert keep == "labels" or all(own in (-1, head) for own, head in heads)
+                assert keep == "heads" or all(own in (None, label) for own, label in labels)
+    # what is not given is voted on by those that cannot keep it, too
+    assert [s.source for s in together.pipe(half, keep="all")] != [s.source for s in parser(beam=1).pipe(half, keep="all")]
+    own_label = whole[0].with_tree([None] * len(whole[0]), ["own"] * len(whole[0]))
+    assert together(own_label, keep="labels").labels == own_label.labels
+
+
+def test_given_heads_that_clash_are_relaxed_before_the_votes(parser, test_part):
+    ensemble = Reparsing([parser(**GREEDY, system="swap", root="first", oracle="static", explore="never"), parser(beam=1)])
+    crossing = tw.Sentence.from_words(["a", "b", "c", "d"]).with_tree([3, 4, None, None], [None] * 4)
+    with pytest.raises(tw.InputError, match="seen arcs that cross"):
+        ensemble(crossing, keep="heads")
+    heads = list(ensemble(crossing, keep="heads", on_conflict="relax").heads)
+    assert is_tree(heads) and (heads[0] == 3) + (heads[1] == 4) >= 1
+    assert not list(ensemble.pipe([crossing], keep="heads", on_conflict="skip"))
+    with pytest.raises(tw.SettingsError, match=r"an ensemble keeps heads and labels \(keep=...\) and knows no other"):
+        ensemble(crossing, constraints=tw.Constraints().head(1, 3))
+
+
+def test_two_given_roots_where_only_one_parser_knows_of_several(parser):
+    ensemble = Reparsing([parser(beam=1), parser(beam=1, single_root=False)])
+    roots = tw.Sentence.from_words(["a", "b", "c"]).with_tree([0, None, 0], [None] * 3)
+    assert [ensemble(roots, keep="heads").heads[at] for at in (0, 2)] == [0, 0]
+
+
+def test_a_sentence_that_is_too_long_for_votes_gets_a_tree_that_keeps_what_is_given():
+    size = 3001
+    chain, back = list(range(size)), [*range(2, size + 1), 0]
+    trees = [(heads, [None] * size) for heads in (chain, back, [2, 1, *chain[2:]])]
+    given = [-1] * (size - 1) + [0]
+    with pytest.warns(tw.SettingsWarning, match="the tree of parser 2"):
+        assert voted(size, trees, [2, 1, 2], True, given)[0] == back
+    with pytest.warns(tw.SettingsWarning, match="the tree of parser 1"):
+        assert voted(size, trees, [2, 1, 2], True)[0] == chain
 
 
 def test_words_without_rows_and_functions_in_python(parser, test_part, tmp_path):

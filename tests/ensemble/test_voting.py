@@ -12,10 +12,11 @@ import pytest
 
 import treewright as tw
 from treewright.classifiers.scorer import scores_of as network_scores
-from treewright.ensemble import ENSEMBLES, Combination, Voting
+from treewright.ensemble import ENSEMBLES, Combination, Reparsing, Voting
 from treewright.features import extraction_of
 from treewright.features.extraction import keys_of
 from treewright.treebank.dependency_tree import is_tree
+from treewright.treebank.projectivity import nonprojective_arcs
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "features"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "own_parts"))
@@ -281,7 +282,7 @@ def test_what_a_vote_is_not(parser, test_part, tmp_path):
 SCRIPT = """
 import sys
 import treewright as tw
-from treewright.ensemble import ENSEMBLES, Combination, Voting
+from treewright.ensemble import ENSEMBLES, Combination, Reparsing, Voting
 folder, treebank, *names = sys.argv[1:]
 import treewright.search.voter as module
 print("compiled" if not module.__file__.endswith(".py") else "plain", file=sys.stderr)
@@ -330,3 +331,13 @@ def test_local_training_and_a_beam_are_told_of(parser, recwarn):
     assert not recwarn
     with pytest.warns(tw.SettingsWarning, match="voting: parser 2: it was trained on single decisions.* a beam of 4"):
         Voting([beam, local])
+
+
+def test_votes_in_one_search_need_a_system_that_keeps_what_is_given(parser, test_part):
+    swapping = parser(system="arc-hybrid-swap", root="first", strategy="local", explore="never", beam=1)
+    voting = Voting([swapping, swapping])
+    said = r"voting: .* cannot parse under constraints; reparsing keeps given heads and labels whatever its parsers can do"
+    with pytest.raises(tw.SettingsError, match=said):
+        voting(test_part[0], keep="heads")
+    given = next(sentence for sentence in test_part if not nonprojective_arcs(sentence.heads))
+    assert not voting.keeps_heads and list(Reparsing([voting])(given, keep="heads").heads) == list(given.heads)

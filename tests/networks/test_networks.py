@@ -1,7 +1,10 @@
 """Networks that score transitions: they learn, they give the same scores with and without PyTorch, and are saved."""
 
+import os
+import subprocess
 import sys
 import warnings
+from pathlib import Path
 
 import numpy
 import pytest
@@ -348,16 +351,40 @@ def test_a_pytorch_that_does_not_load_is_named(tmp_path, monkeypatch, error):
     (tmp_path / "torch.py").write_text(f"raise {error}('libtorch_cpu.so: cannot open shared object file')\n")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "torch", raising=False)
-    said = r"PyTorch cannot be loaded \(libtorch_cpu.so: cannot open .*\), expected what pip install 'treewright\[networks\]'"
+    said = r"PyTorch cannot be loaded from .*torch\.py \(libtorch_cpu.so: cannot open .*\), expected what pip install "
     with pytest.raises(tw.SettingsError, match=said):
         trained(own_sentences(6), classifier="bilstm", epochs=1)
 
 
 def test_a_pytorch_that_is_too_old_is_named(monkeypatch):
     monkeypatch.setattr("torch.__version__", "1.4.0")
-    said = r"seen PyTorch 1.4.0, expected 2.13 or later, which pip install 'treewright\[networks\]' installs"
+    said = r"seen PyTorch 1.4.0 from .*, expected 2.13 or later, which pip install 'treewright\[networks\]' installs"
     with pytest.raises(tw.SettingsError, match=said):
         trained(own_sentences(6), classifier="bilstm", epochs=1)
+
+
+WITHOUT_NN = """
+import os, sys
+sys.path.insert(0, sys.argv[1])
+import treewright as tw
+from treewright.conformance.own_sentences import own_sentences
+notes = []
+for made in (tw.Ensemble({"ensemble.members": "fast; bilstm"}), tw.Pipeline({"tagger.classifier": "bilstm"})):
+    try:
+        made.train(own_sentences(6), checkpoint="c", note=notes.append, progress=False)
+    except tw.SettingsError as error:
+        print(error)
+assert not notes and not os.path.exists("c"), notes
+"""
+
+
+def test_a_pytorch_that_cannot_be_used_is_named_before_anything_is_trained(tmp_path):
+    (tmp_path / "torch.py").write_text('__version__ = "9.9.9"\n')
+    folder = str(Path(tw.__file__).parents[1])
+    found = subprocess.run([sys.executable, "-c", WITHOUT_NN, str(tmp_path)], capture_output=True, text=True, check=True,
+                           cwd=tmp_path, env={**os.environ, "PYTHONPATH": folder}).stdout.splitlines()  # fmt: skip
+    assert len(found) == 2 and found[0] == found[1]
+    assert found[0].startswith(f"training a network: PyTorch cannot be loaded from {tmp_path / 'torch.py'} (No module named")
 
 
 @pytest.mark.parametrize("name", ["feed-forward", "bilstm"])

@@ -80,6 +80,21 @@ def test_training_does_not_see_tags_either():
     assert all(parser.settings["network"][name] == 0 for name in ("upos", "xpos", "feats", "lemma"))
 
 
+@pytest.mark.parametrize(
+    "more", [{}, {"system": "merge-gap"}, {"beam": 2, "strategy": "early-update"}], ids=["set-based", "merge-gap", "beam"]
+)
+def test_traces_and_blame_know_that_these_tags_are_no_transitions(more):
+    sentences = trees(8)
+    parser = trained(sentences, epochs=2, **more)
+    for gold, own in zip(sentences, parser.pipe(sentences), strict=True):
+        derivation = tw.trace(parser, gold)
+        assert derivation.result.tree.brackets() == own.tree.brackets()
+        assert all(step.made.cost is not None for step in derivation.steps[:-1])
+    found = tw.blame(parser, sentences)
+    wrong = [a.tree.brackets() != b.tree.brackets() for a, b in zip(sentences, parser.pipe(sentences), strict=True)]
+    assert [case.number for case in found.cases] == [number for number, one in enumerate(wrong, 1) if one] != []
+
+
 def test_tagger_and_parser_learn_by_turns():
     """A step of the tagger leaves what is above the first layer alone, one of the parser leaves the tagger alone."""
     sentences = trees(4)
@@ -216,6 +231,11 @@ def test_on_the_command_line(parser, tmp_path, capsys):
     heading = next(line for line in capsys.readouterr().err.split("\n") if "disc. F1" in line)
     assert heading.split("disc. F1")[1].split()[0] == "tags"
     assert main(["info", model, "--verify"]) == 0
+    capsys.readouterr()
+    assert main(["parse", model, str(train), "--keep", "tags"]) == 2
+    said = "--keep: seen tags, expected brackets: this parser chooses tags (network.tagger)\n"
+    assert capsys.readouterr().err.endswith(said)
+    assert main(["parse", model, str(train), "--keep", "brackets"]) == 0
 
 
 def test_what_cannot_be_is_refused():

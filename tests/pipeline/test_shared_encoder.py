@@ -82,7 +82,21 @@ def test_the_file_has_the_encoder_once(pipeline, model, tmp_path, capfd):
     assert len(encoders) == 1
     again.save(tmp_path / "again.tw")
     assert (tmp_path / "again.tw").read_bytes() == model.read_bytes()
-    assert main(["info", str(model), "--verify"]) == 0 and "verified: 12" in capfd.readouterr().out
+    assert main(["info", str(model), "--verify"]) == 0
+    shown = capfd.readouterr().out
+    assert "verified: 12" in shown
+    stages = [line for line in shown.split("\n") if line.startswith("stage ")]
+    over = [line.endswith(", over the encoder of the parser") for line in stages]
+    assert over == [True, True, True, False, False]  # taggers, lemmatizer, parser
+
+
+def test_the_parser_is_scored_once_for_it_sees_no_tags():
+    train, notes = sentences("train", 12), []
+    pipeline = tw.Pipeline({**SETTINGS, "epochs": 1, "lemmatizer.epochs": 1, "tokenizer.epochs": 0})
+    scores = pipeline.train(train, train[:4], note=notes.append, progress=False)
+    told = [note for note in notes if note.startswith("parser")]
+    assert len(told) == 1 and told[0].startswith("parser: UAS") and told[0].endswith(f"LAS {scores['las']:.2f}")
+    assert not {"las_gold_tags", "las_predicted_tags"} & {*scores}
 
 
 def test_a_file_without_the_encoder_is_refused(model, tmp_path):
@@ -122,6 +136,8 @@ def test_a_killed_training_goes_on_as_if_nothing_had_been(tmp_path):
         ({"network.upos": 8}, "cannot work with network.upos = 8.*must not be seen"),
         ({"system": "set-based"}, "cannot work with system.name = set-based"),
         ({"seeds": 2}, "seeds"),
+        ({"preset": "best"}, r"cannot work with ensemble.members = accurate .*\(preset best\).*use tagger.encoder = own"),
+        ({"ensemble.members": "fast; bilstm"}, "cannot work with ensemble.members = fast; bilstm: .* one parser"),
     ],
 )
 def test_what_cannot_be_shared_is_refused(more, told):

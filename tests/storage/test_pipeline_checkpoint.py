@@ -206,14 +206,40 @@ def test_only_files_of_its_own_are_removed(treebank, interrupted, tmp_path, monk
 
 def test_files_and_folders_are_not_mixed_up(treebank, tmp_path):
     (tmp_path / "file").write_bytes(b"kept")
+    how = "; remove it, or name another with --checkpoint$"
     for resume in (True, False):
-        with pytest.raises(ModelError, match="file: seen a file, expected a folder"):
+        with pytest.raises(ModelError, match=f"file: seen a file, expected a folder.*{how}"):
             trained(tmp_path, treebank, checkpoint=tmp_path / "file", resume=resume)
     assert (tmp_path / "file").read_bytes() == b"kept"
     with pytest.raises(ModelError, match="absent/c: cannot be written: No such file"):
         trained(tmp_path, treebank, checkpoint=tmp_path / "absent" / "c")
-    with pytest.raises(ModelError, match="seen a folder"):
+    with pytest.raises(ModelError, match=f"seen a folder.*{how}"):
         tw.Parser(preset="fast").train(treebank[0], checkpoint=tmp_path)
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_no_folder_is_left_in_which_nothing_was_learnt(treebank, tmp_path, monkeypatch, there):
+    def breaks(*arguments, **named):
+        raise Stopped
+
+    monkeypatch.setattr("treewright.tokenization.tokenizer.Tokenizer.train", breaks)
+    if there:
+        (tmp_path / "c").mkdir()  # by the user
+    with pytest.raises(Stopped):
+        trained(tmp_path, treebank, checkpoint=tmp_path / "c")
+    assert names(tmp_path) == (["c"] if there else []) and not list(tmp_path.glob("c/*"))
+
+
+def test_what_was_learnt_before_an_error_is_kept(treebank, interrupted, tmp_path, monkeypatch):
+    before = names(interrupted)
+
+    def breaks(*arguments, **named):
+        raise Stopped
+
+    monkeypatch.setattr("treewright.tokenization.tokenizer.Tokenizer.train", breaks)
+    with pytest.raises(Stopped):
+        trained(tmp_path, treebank, checkpoint=interrupted, resume=True)
+    assert names(interrupted) == before
 
 
 # The command --------------------------------------------------------------------------------------------------------

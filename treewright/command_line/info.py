@@ -86,7 +86,8 @@ def lines(header: dict[str, Any]) -> list[str]:
             value = _transformer(value)
         shown.append(f"{escaped(key).replace('_', ' ')}: {_short(value)}")
     for number, stage in enumerate(header.get("stages", ()), 1):
-        shown += [f"stage {number}: {_stage(stage)}", *_members(stage)]
+        shared = ", over the encoder of the parser" if _is_shared(stage, header) else ""
+        shown += [f"stage {number}: {_stage(stage)}{shared}", *_members(stage)]
     shown += _members(header)
     if "examples" in header:
         shown.append(f"examples: {len(header['examples'])} sentences for --verify")
@@ -149,6 +150,15 @@ def _stage(stage: dict[str, Any]) -> str:
         data = stage["training_data"]
         said.append(f"learnt from {counted(data['sentences'], 'sentence')} of {counted(data['words'], 'word')}")
     return ", ".join(said)
+
+
+def _is_shared(stage: dict[str, Any], header: dict[str, Any]) -> bool:
+    """Whether a stage of a pipeline is a tagger without an encoder of its own."""
+    if "target" not in stage:
+        return False
+    from treewright.pipeline.stages import shares
+
+    return shares(str(stage["target"]), header["settings"])
 
 
 def _members(header: dict[str, Any]) -> list[str]:

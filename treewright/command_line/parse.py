@@ -194,10 +194,12 @@ def _check_stages(parser: Any, arguments: argparse.Namespace, messages: Messages
             expected = "one that was trained with --pipeline"
             raise SettingsError(f"--until {arguments.until}: this model is a parser alone, expected {expected}")
         if keeps_tags(arguments.keep or "") and getattr(parser, "tags", None):
-            seen = f"--keep: seen {arguments.keep}, expected heads or labels"
-            raise SettingsError(f"{seen}: this parser chooses tags (system.tags)")
+            kept, setting = ("heads or labels", "system.tags") if parser.chosen_tags else ("brackets", "network.tagger")
+            raise SettingsError(f"--keep: seen {arguments.keep}, expected {kept}: this parser chooses tags ({setting})")
     elif arguments.nbest > 1 and arguments.until != "trees":
         raise SettingsError(f"--nbest {arguments.nbest} cannot be used with --until {arguments.until}, which gives no trees")
+    if arguments.nbest > 1:
+        (parser.parser if sources.is_pipeline(parser) else parser).check_nbest(arguments.nbest)
 
 
 def _trees(blocks: Iterator[bytes], read: list[Source]) -> Iterator[Sentence]:

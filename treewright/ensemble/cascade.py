@@ -36,6 +36,11 @@ class Cascade(TreeCombination):
                 seen = f"parser {number} is no partial parser"
                 warnings.warn(f"{self.name}: {seen}: {why}; {how}", SettingsWarning, stacklevel=2)
 
+    @property
+    def keeps_heads(self) -> bool:  # type: ignore[override]
+        """Whether all parsers can parse under given heads and labels."""
+        return all(parser.keeps_heads for parser in self.parsers)
+
     def decode(self, sentences: list[Sentence], givens: Sequence[Given | None] | None = None) -> Prediction:
         """What the last parser adds to what those before it have decided."""
         given = [kept(*pair) for pair in zip(sentences, givens or [None] * len(sentences), strict=True)]

@@ -23,6 +23,7 @@ from treewright.families.prediction import UNKNOWN, Prediction
 from treewright.parser.parsing import Parsing
 from treewright.storage.pickling import Reduced
 from treewright.treebank.dependency_tree import problems
+from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence
 from treewright.trees import best_tree
 
@@ -62,7 +63,13 @@ class Reparsing(TreeCombination):
             tree, chosen = voted(len(sentence), trees, self.weights, self.single_root, known)
             heads += tree
             labels += [UNKNOWN if label is None else label for label in chosen]
-        return Prediction(ints(heads)[: len(heads)], ints(labels)[: len(labels)])
+        prediction = Prediction(ints(heads)[: len(heads)], ints(labels)[: len(labels)])
+        start = 0
+        for sentence, given in zip(sentences, givens or [], strict=False):
+            if given is not None:
+                given.keep_labels(prediction, start)
+            start += len(sentence)
+        return prediction
 
 
 def heard(items: Sequence[T], weights: Sequence[float]) -> tuple[list[T], list[float]]:
@@ -74,8 +81,9 @@ def heard(items: Sequence[T], weights: Sequence[float]) -> tuple[list[T], list[f
 def trees_of(
     parser: Parsing, sentences: list[Sentence], givens: Sequence[Given | None] | None, numbers: Mapping[str, int]
 ) -> list[Tree]:
-    """The trees of one parser, labels in the numbers of all; each parser prepares for itself what is given.
+    """The trees of one parser, labels in the numbers of all.
 
+    Each parser prepares for itself what is given, and leaves out what it cannot keep: the tree of the votes keeps all of it.
     It abstains from sentences that are too long for it.
     """
     most = parser.most_words
@@ -85,11 +93,11 @@ def trees_of(
         found_trees = dict(zip(places, trees_of(parser, [sentences[place] for place in places], some, numbers), strict=True))
         nothing = [([-1] * len(sentence), [None] * len(sentence)) for sentence in sentences]
         return [found_trees.get(place, nothing[place]) for place in range(len(sentences))]
-    if givens is None:
+    if givens is None or not parser.keeps_heads:
         found = parser.predict(sentences)
     else:
         written = [kept(*pair) for pair in zip(sentences, givens, strict=True)]
-        found = parser.predict(*next(parser.prepared([written], "all")))
+        found = parser.predict(*next(parser.prepared([written], "all", on_conflict="relax", report=Report())))
     names: dict[int, int | None] = {own: numbers[label] for own, label in enumerate(parser.labels)}
     names |= {UNKNOWN: None, KEPT: KEPT}
     labels = [names.get(int(number)) for number in found.labels]
@@ -156,15 +164,19 @@ def _best_tree(
     if -1 not in found and not problems(found, several_roots=not single_root):
         return found  # the best arc of every word: no tree can be better
     if size > MOST_WORDS:
-        return _heaviest_tree(size, proposals, weights, single_root)
+        return _heaviest_tree(size, proposals, weights, single_root, given)
     return _spanning_tree(size, votes, single_root)
 
 
-def _heaviest_tree(size: int, proposals: Sequence[Heads], weights: Sequence[float], single_root: bool) -> list[int]:
+def _heaviest_tree(
+    size: int, proposals: Sequence[Heads], weights: Sequence[float], single_root: bool, given: Sequence[int]
+) -> list[int]:
     """The tree of one parser, for a sentence with too many words for a matrix of votes."""
     why = f"seen a sentence of {size:,} words on which the parsers disagree, expected {MOST_WORDS:,} at the most"
     for number in sorted(range(len(weights)), key=lambda number: -weights[number]):
         heads = [-1 if head is None else head for head in proposals[number]]
+        if any(known not in (-1, head) for known, head in zip(given, heads, strict=False)):
+            continue  # it could not keep what is given
         if -1 not in heads and not problems(heads, several_roots=not single_root):
             warnings.warn(f"reparsing: {why}; it gets the tree of parser {number + 1}", SettingsWarning, stacklevel=2)
             return heads

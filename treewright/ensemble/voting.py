@@ -95,11 +95,22 @@ class Voting(Combination):
             search.c.fold(ints([number % BITS for number in plain]))
         return SearchDecoder(search, self.lifted, self.first.possible_filter_maker())
 
+    @property
+    def keeps_heads(self) -> bool:  # type: ignore[override]
+        """Whether these parsers can parse under given heads and labels."""
+        return self.first.keeps_heads
+
     def preparation(
         self, keep: str, constraints: ConstraintsOf | None, on_conflict: str, report: Report | None
     ) -> Preparation | BracketPreparation:
         """As the first parser does, with the labels of all."""
-        preparation = self.first.preparation(keep, constraints, on_conflict, report)
+        try:
+            preparation = self.first.preparation(keep, constraints, on_conflict, report)
+        except SettingsError as error:
+            if self.keeps_heads:
+                raise
+            how = "reparsing keeps given heads and labels whatever its parsers can do"
+            raise SettingsError(f"voting: {error}; {how}") from None
         preparation.labels = {label: number for number, label in enumerate(self.labels)}
         return preparation
 

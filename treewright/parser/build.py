@@ -244,7 +244,7 @@ class Build:
                 f"training.strategy = {table['strategy']} cannot work with {self.settings['system']['name']} search, "
                 f"which has a training of its own; set it to {able}"
             )
-        if not cls.by_decision:
+        if not cls.by_decision:  # type: ignore[attr-defined]
             wanted.pop("normalise", None)
         made: Any = AT_SITES.get(cls, cls) if self.system.many_sites else cls
         if self.loss() == "likelihood" or (local and self.classifier_class().probabilistic):

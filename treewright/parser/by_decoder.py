@@ -147,6 +147,10 @@ class ByDecoder(Way):
             raise SettingsError(f"search.decoder: {name} keeps heads and labels (keep=...) and knows no other constraints")
         return Preparation(**given, projective=self._made(parser, 1).projective)
 
+    def keeps_heads(self, parser: Parser) -> bool:
+        """As the decoder says."""
+        return self.cls.keeps_heads
+
     def check_nbest(self, parser: Parser, count: int) -> None:
         """Refuses several trees unless the decoder has a method `best`."""
         if count > 1 and self.cls.best is Decoder.best:

@@ -275,6 +275,10 @@ class ByTransitions(Way):
         parser.filter_maker()  # or say now that it cannot be made
         return Preparation(**given, partial=parser.system.partial, makes=parser.arc_test())
 
+    def keeps_heads(self, parser: Parser) -> bool:
+        """If the system and its oracle allow a filter of transitions."""
+        return parser.possible_filter_maker() is not None
+
     def check_nbest(self, parser: Parser, count: int) -> None:
         """Refuses several trees where a search has one only."""
         if count > 1 and parser.system.search and not parser.search_class().gives_several:

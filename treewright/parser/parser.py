@@ -330,6 +330,11 @@ class Parser(Build, Parsing, SavedModel):
         return self.way.most_words(self)
 
     @property
+    def keeps_heads(self) -> bool:  # type: ignore[override]
+        """Whether it can parse under given heads and labels."""
+        return self.way.keeps_heads(self)
+
+    @property
     def partial(self) -> bool:
         """Whether it may leave words without a head."""
         return self.way.partial(self)

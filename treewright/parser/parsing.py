@@ -35,6 +35,7 @@ class Parsing:
     single_root: bool  # whether every tree has exactly one root
     in_python: bool  # whether a part in plain Python needs Python's lock all the time, so that only processes are faster
     most_words: int | None = None  # of a sentence; longer ones are refused
+    keeps_heads: bool = True  # whether it can parse under given heads and labels
     decoders: SimpleQueue[Decoder]
 
     @property

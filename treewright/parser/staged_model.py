@@ -64,7 +64,11 @@ class StagedModel(SavedModel):
                 noted(why)
             saved = StageCheckpoints(checkpoint, self.kind, resume=resume)
             saved.begin(self.settings, fingerprint(sentences), fingerprint(dev or []))
-            return self.train_stages(sentences, dev, bar.logging(log), noted, bar.step, saved)
+            try:
+                return self.train_stages(sentences, dev, bar.logging(log), noted, bar.step, saved)
+            except BaseException:
+                saved.leave_nothing()
+                raise
 
     def train_stages(
         self,

@@ -109,6 +109,10 @@ class Way:
         """Why it cannot tell how probable what it predicts is, None if it can."""
         return f"{parser.settings['search']['decoder']} does not tell how narrowly it decides"
 
+    def keeps_heads(self, parser: Parser) -> bool:
+        """Whether it can parse under given heads and labels."""
+        raise NotImplementedError
+
     def partial(self, parser: Parser) -> bool:
         """Whether words may be left without a head."""
         return False

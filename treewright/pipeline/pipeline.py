@@ -143,14 +143,16 @@ class Pipeline(TextParsing, StagedModel):
             note("training the parser")
             self._train_parser(tagged, tagged_dev, log, note, progress, checkpoints)
         if dev is not None and tagged_dev is not None:
-            for name, given in (("gold", dev), ("predicted", tagged_dev)):
+            seen = {"_gold_tags": dev, "_predicted_tags": tagged_dev}
+            for tags, given in seen.items() if not together else [("", dev)]:  # over a shared encoder it sees no tags
                 scores: Any = evaluate(dev, self.parser.pipe(given))
+                name = f"parser with{tags.replace('_', ' ')}" if tags else "parser"
                 if isinstance(scores, BracketScores):
-                    self.scores[f"f1_{name}_tags"] = round(scores.f1, 2)
-                    note(f"parser with {name} tags: F1 {scores.f1:.2f}, disc. F1 {scores.discontinuous_f1:.2f}")
+                    self.scores[f"f1{tags}"] = round(scores.f1, 2)
+                    note(f"{name}: F1 {scores.f1:.2f}, disc. F1 {scores.discontinuous_f1:.2f}")
                     continue
-                self.scores[f"las_{name}_tags"] = round(scores.las, 2)
-                note(f"parser with {name} tags: UAS {scores.uas:.2f}, LAS {scores.las:.2f}")
+                self.scores[f"las{tags}"] = round(scores.las, 2)
+                note(f"{name}: UAS {scores.uas:.2f}, LAS {scores.las:.2f}")
         self.take_examples(dev or sentences)
         return self.scores
 

@@ -89,6 +89,11 @@ def _of_ensemble(
     for name in stages if not pipeline else ():
         raise SettingsError(f"{name}{origin_of(name, source)}: a setting of a pipeline, seen without one (--pipeline)")
     others = {part: own for part, own in resolve(stages, pipeline=True).items() if part not in PARTS} if pipeline else {}
+    if stages.get("tagger.encoder") == "shared":
+        names = ("tagger.encoder", "ensemble.members")
+        first, second = (shown(name, flat[name], source.get(name, "")) for name in names)
+        reason = "the encoder that taggers share is that of one parser, and these are several"
+        raise SettingsError(f"{first} cannot work with {second}: {reason}; use tagger.encoder = own, or one parser")
     of_all = {name: value for name, value in own.items() if name.partition(".")[0] in PARTS}
     return Resolved({**nest({**of_all, **{name: flat[name] for name in flat if name.startswith("ensemble.")}}), **others})
 

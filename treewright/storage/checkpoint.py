@@ -15,6 +15,8 @@ from treewright.storage.sections import Contents, joined, section
 SHOWN, LONGEST = 3, 40  # settings that are named if they changed, and characters of a value
 PAUSE = 40  # times the time that writing took: so long no epoch is written, so that this costs a fortieth of all time
 
+OTHER = "remove it, or name another with --checkpoint"
+
 State = Contents
 
 
@@ -40,7 +42,8 @@ class Checkpoint:
 
     def __init__(self, path: str | Path | None = None, *, resume: bool = False, due: float = 0.0) -> None:
         if path is not None and Path(path).is_dir():
-            raise ModelError(f"{path}: seen a folder, as pipelines have it, expected a file as the checkpoint of a parser")
+            seen = "a folder, as pipelines and ensembles have it"
+            raise ModelError(f"{path}: seen {seen}, expected a file as the checkpoint of a parser; {OTHER}")
         self.path, self.resume = path, resume
         self.due = due  # when an epoch is written again; the seconds of time.monotonic
         self.same: dict[str, Any] = {}

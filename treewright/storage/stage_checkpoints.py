@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from treewright.errors import ModelError
-from treewright.storage.checkpoint import Checkpoint
+from treewright.storage.checkpoint import OTHER, Checkpoint
 
 WHOLE = "000-*.stage"  # what the whole was begun with, named by its kind; without it there is no checkpoint
 STAGES = "[0-9][0-9][0-9]-*.stage"  # all files that are written; what else is in the folder is left alone
@@ -29,6 +29,7 @@ class StageCheckpoints:
         self.resume = resume and folder is not None and self.exist(folder)
         self.count = 0
         self.last = Checkpoint()
+        self.made = False  # whether the folder was made for this training
 
     @staticmethod
     def exist(folder: str | Path) -> bool:
@@ -55,17 +56,28 @@ class StageCheckpoints:
         self.last = Checkpoint(whole, resume=self.resume)
         self.last.begin(settings, training_data, dev_data)
         try:
+            self.made = not self.folder.exists()
             self.folder.mkdir(exist_ok=True)
             for pattern in (HALF_WRITTEN,) if self.resume else (HALF_WRITTEN, STAGES):
                 for path in sorted(self.folder.glob(pattern)):
                     path.unlink()
         except FileExistsError:
             expected = f"a folder, since each training of a model of this kind ({self.kind}) has a checkpoint"
-            raise ModelError(f"{self.folder}: seen a file, expected {expected}; remove it or name another") from None
+            raise ModelError(f"{self.folder}: seen a file, expected {expected}; {OTHER}") from None
         except OSError as error:
             raise ModelError(f"{self.folder}: cannot be written: {error.strerror or error}") from None
         if not self.resume:
             self.last.write([])
+
+    def leave_nothing(self) -> None:
+        """After an error: leave no folder behind in which nothing was learnt."""
+        if self.folder is None or any(not path.match(WHOLE) for path in self.folder.glob(STAGES)):
+            return
+        with suppress(OSError):
+            for path in self.folder.glob(WHOLE):
+                path.unlink()
+            if self.made:
+                self.folder.rmdir()
 
     def of(self, name: str) -> Checkpoint:
         """The checkpoint of the next training."""

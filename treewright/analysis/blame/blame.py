@@ -91,7 +91,7 @@ class Blame:
         case.places = [one[5] for one in wrong]
         if not wrong:
             return case
-        if self.beam and not self.parser.tags:
+        if self.beam and not self.parser.chosen_tags:
             case.lost_by = judge.lost_by(total)
             step = judge.left_beam()
             case.left_beam = step if step >= 0 else None

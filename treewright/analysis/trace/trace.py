@@ -153,6 +153,6 @@ def oracle_of(parser: Parser) -> Oracle | None:
     if cls is None:
         return None
     oracle: Oracle = judges(parser.system, cls)[0]
-    if not parser.tags:
+    if not parser.chosen_tags:
         return oracle
     return TagChoosingOracle(oracle, list(parser.system.kinds).index(parser.system.tagging))
