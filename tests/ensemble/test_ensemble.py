@@ -11,7 +11,7 @@ import pytest
 import treewright as tw
 from treewright.__main__ import main
 from treewright.ensemble import Reparsing, Voting
-from treewright.ensemble.weight_search import TreeWeights, VoteWeights
+from treewright.ensemble.weight_search import TreeWeights, VoteWeights, WeightSearch
 from treewright.settings import members_of, resolve
 from treewright.storage import model_file
 
@@ -112,6 +112,30 @@ def test_weights_are_never_worse_than_the_same_for_all(trained):
         best = search.best()
         assert search.score(best) >= search.score([1.0] * 4)
         assert search.score(best) >= max(search.score([*best[:place], 1.0, *best[place + 1 :]]) for place in range(4))
+
+
+@pytest.mark.parametrize(("poor", "best"), [(1.5, [1.0, 0.0, 1.0]), (39, [1.0, 0.0, 1.0]), (41, [1.0, 1.0, 1.0])])
+def test_a_poor_member_that_makes_no_difference_is_left_out(poor, best):
+    class Search(WeightSearch):
+        def __init__(self):
+            self.parsers = [None] * 3
+
+        def score(self, weights):
+            alone = {(1, 0, 0): 80, (0, 1, 0): poor, (0, 0, 1): 78}
+            return alone.get(tuple(weights), 81 if weights[0] and weights[2] else 80)
+
+    assert Search().best() == best
+
+
+def test_a_poor_member_that_helps_keeps_its_weight():
+    class Search(WeightSearch):
+        def __init__(self):
+            self.parsers = [None] * 2
+
+        def score(self, weights):
+            return {(1, 0): 80, (0, 1): 2}.get(tuple(weights), 80.5)
+
+    assert Search().best() == [1.0, 1.0]
 
 
 def test_the_search_parses_as_reparsing_does(trained):

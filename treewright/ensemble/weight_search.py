@@ -18,6 +18,7 @@ from treewright.treebank.sentence import Sentence
 
 GRID = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
 ROUNDS = 5  # of changing one weight after another, at most
+POOR = 0.5  # share of the best parser's score below which a parser has to earn its weight: it has learnt next to nothing
 
 
 class WeightSearch:
@@ -51,6 +52,19 @@ class WeightSearch:
                     weights = found
             if weights == before:
                 break
+        return self._without_poor(weights)
+
+    def _without_poor(self, weights: list[float]) -> list[float]:
+        """The weights without parsers that are far worse than the best one, where the votes are as good without them.
+
+        In other ties a parser keeps its weight: what does no good here may do so elsewhere, if it is a good one.
+        """
+        places = range(len(weights))
+        alone = [self.score([float(other == place) for other in places]) for place in places]
+        for place in places:
+            without = [*weights[:place], 0.0, *weights[place + 1 :]]
+            if alone[place] < POOR * max(alone) and any(without) and self.score(without) >= self.score(weights):
+                weights = without
         return weights
 
 
