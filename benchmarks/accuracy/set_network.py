@@ -124,12 +124,16 @@ def page(results: Path) -> str:
         rows += [[name, "2", dev, test, "-", rate, cost, "1"] for name, dev, test, rate, cost in PEERS.get(data, ()) if rows]
         head = ("parser", "epochs", "dev F1 / disc.", "test F1 / disc.", "dev tags", "tokens/s", "train CPU s", "seeds")
         lines += [f"## {data}", "", *markdown(head, rows)] if rows else []
-    seen = {key: ", ".join(sorted({str(r[key]) for r in records})) for key in ("seed", "date", "git", "machine")}
+    seen = {key: ", ".join(sorted({str(r[key]) for r in records})) for key in ("seed", "date", "git")}
+    where = []
+    for kind in sorted({r["machine"] for r in records}):
+        epochs = sorted({r["epochs"] for r in records if r["machine"] == kind})
+        where.append(f"- machine of runs of {', '.join(map(str, epochs))} epochs: {kind}")
     lines += [
         "## How these figures were made", "",
         "- commands: `python -m benchmarks.accuracy.set_network run --epochs N`, `test --epochs N`, `page`; N is in the table",
         "- data: the samples of the Penn Treebank and of Alpino that NLTK distributes, made discontinuous (see shared/data)",
-        f"- seeds: {seen['seed']}", f"- trained: {seen['date']}; commit {seen['git']}", f"- machine: {seen['machine']}", "",
+        f"- seeds: {seen['seed']}", f"- trained: {seen['date']}; commit {seen['git']}", *where, "",
     ]  # fmt: skip
     return "\n".join(lines)
 
