@@ -13,7 +13,7 @@ cdef class Likelihood(Local):
     @cython.locals(least=int, kind=int, first=int, start=int, end=int, given=int, wanted=int, cheap=bint, number=int)
     cdef int _mark(self, int valid) except -1 nogil
     @cython.locals(top=double, total=double, among=double, share=double, log_z=double, amount=double, number=int, best=int)
-    cdef int _give(self, Configuration c, int first, int end, double normalise) except -1 nogil
+    cdef int _give(self, Configuration c, int first, int end, double penalty) except -1 nogil
     @cython.locals(log_z=double)
     cdef int _give_only(self, Configuration c, int number) except -1 nogil
     @cython.locals(best=int, number=int)

@@ -60,7 +60,7 @@ class Likelihood(Local):
             self.greedy.score()
             self.oracle.costs(c, valid)
             self._mark(valid)
-            updates += self._give(c, 0, self.greedy.scorer.width, self.normalise)
+            updates += self._give(c, 0, self.greedy.scorer.width, self.penalty)
             number = self._best(0, self.greedy.scorer.width, 0)
             if drawn:
                 number = self._drawn(number)
@@ -91,7 +91,7 @@ class Likelihood(Local):
                 self.right[first + number] = 1 if cheap and (wanted < 0 or number == wanted) else 0
         return 0
 
-    def _give(self, c: Configuration, first: int, end: int, normalise: float) -> int:
+    def _give(self, c: Configuration, first: int, end: int, penalty: float) -> int:
         """Give credit to all classes of a range that may be chosen; returns whether there was any to give."""
         best = self._best(first, end, 0)
         top = self.greedy.scorer.score[best]
@@ -107,13 +107,13 @@ class Likelihood(Local):
         share = among / total
         self.loss -= log(share if share > 1e-30 else 1e-30)
         log_z = top + log(total)
-        self.loss += normalise * log_z * log_z
-        if share > self.certain and (normalise == 0.0 or fabs(log_z) < self.near):
+        self.loss += penalty * log_z * log_z
+        if share > self.certain and (penalty == 0.0 or fabs(log_z) < self.near):
             return 0
         self.credit.look(c)
         for number in range(first, end):
             if self.right[number] >= 0:
-                amount = -self.probability[number] / total * (1.0 + 2.0 * normalise * log_z)
+                amount = -self.probability[number] / total * (1.0 + 2.0 * penalty * log_z)
                 if self.right[number] == 1 and among > 0.0:
                     amount += self.probability[number] / among
                 self.credit.give(c, number, amount)
@@ -122,16 +122,16 @@ class Likelihood(Local):
 
     def _give_only(self, c: Configuration, number: int) -> int:
         """The same where one class only may be chosen: greedy search needs no score of it, but a beam adds it up."""
-        if self.normalise == 0.0:
+        if self.penalty == 0.0:
             return 0
         self.greedy.score()
         log_z = self.greedy.scorer.score[number]
         self.decisions += 1
-        self.loss += self.normalise * log_z * log_z
+        self.loss += self.penalty * log_z * log_z
         if fabs(log_z) < self.near:
             return 0
         self.credit.look(c)
-        self.credit.give(c, number, -2.0 * self.normalise * log_z)
+        self.credit.give(c, number, -2.0 * self.penalty * log_z)
         self.credit.close()
         return 1
 

@@ -6,7 +6,7 @@ from treewright.training.strategy cimport TrainingStrategy
 from treewright.transitions.configuration cimport Configuration
 
 cdef class Local(TrainingStrategy):
-    cdef readonly double normalise
+    cdef readonly double penalty     # of the square of log Z
     cdef readonly Greedy greedy
     cdef int[::1] wrong              # classes that an update may punish
     cdef int wrong_count

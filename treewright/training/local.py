@@ -26,11 +26,12 @@ class Local(TrainingStrategy):
 
     by_decision = True
     averaging = "transition"
+    normalise = 0.0
 
-    def __init__(self, *, normalise: float = 0.0, **settings: Any) -> None:
+    def __init__(self, *, normalise: float | None = None, **settings: Any) -> None:
         """`normalise` is of use to what learns probabilities, see likelihood.py; `settings` are those of all strategies."""
         super().__init__(**settings)
-        self.normalise = normalise
+        self.penalty = type(self).normalise if normalise is None else normalise
 
     def attach(self, search: Search, oracle: Oracle, credit: Credit) -> None:
         """Take the other parts."""
