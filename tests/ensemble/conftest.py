@@ -1,22 +1,15 @@
-"""Parsers that differ, trained for a moment on the tiny treebank."""
+"""Parsers that differ, trained for a moment on the tiny treebank, and an ensemble of some."""
 
 from functools import cache
-from pathlib import Path
 
 import pytest
+from tiny_ensemble import made, sentences
 
 import treewright as tw
 
-TINY = Path(tw.__file__).parent / "data" / "tiny"
-
 
 @cache
-def sentences(part):
-    return tuple(tw.read(TINY / f"{part}.conllu"))
-
-
-@cache
-def trained(**settings):
+def with_settings(**settings):
     parser = tw.Parser(**{"preset": "panparser", "epochs": 2, **settings})
     parser.train(sentences("train")[:60])
     return parser
@@ -25,7 +18,7 @@ def trained(**settings):
 @pytest.fixture
 def parser():
     """Gives a parser trained with some settings; the same settings give the same parser."""
-    return trained
+    return with_settings
 
 
 @pytest.fixture
@@ -36,3 +29,16 @@ def test_part():
 @pytest.fixture
 def train_part():
     return list(sentences("train"))
+
+
+@pytest.fixture(scope="session")
+def trained():
+    """The ensemble of tiny_ensemble.py, and the notes and rows of its training."""
+    return made()
+
+
+@pytest.fixture(scope="session")
+def model(trained, tmp_path_factory):
+    path = tmp_path_factory.mktemp("ensemble") / "best.tw"
+    trained[0].save(path)
+    return path

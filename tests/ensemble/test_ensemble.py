@@ -1,50 +1,15 @@
-"""An ensemble as one model: its members, its weights, its file, its command."""
+"""An ensemble as one model: its members, its training, its trees."""
 
 import pickle
-import random
 import sys
-from functools import cache
-from pathlib import Path
 
 import pytest
+from tiny_ensemble import MEMBERS, parsed, run, sentences
 
 import treewright as tw
-from treewright.__main__ import main
 from treewright.ensemble import Reparsing, Voting
-from treewright.ensemble.weight_search import TreeWeights, VoteWeights, WeightSearch
+from treewright.ensemble.weight_search import TreeWeights
 from treewright.settings import members_of, resolve
-from treewright.storage import model_file
-
-TINY = Path(tw.__file__).parent / "data" / "tiny"
-MEMBERS = "fast; panparser beam=2; fast system=arc-hybrid root=first"
-
-
-@cache
-def sentences(part):
-    return tuple(tw.read(TINY / f"{part}.conllu"))
-
-
-def made():
-    ensemble = tw.Ensemble({"ensemble.members": MEMBERS}, epochs=2, seeds=1)
-    notes, rows = [], []
-    ensemble.train(sentences("train")[:60], sentences("dev"), note=notes.append, log=rows.append)
-    return ensemble, notes, rows
-
-
-@pytest.fixture(scope="module")
-def trained():
-    return made()
-
-
-@pytest.fixture(scope="module")
-def model(trained, tmp_path_factory):
-    path = tmp_path_factory.mktemp("ensemble") / "best.tw"
-    trained[0].save(path)
-    return path
-
-
-def parsed(parser, **how):
-    return b"".join(parser.parse_bytes(sentences("test"), **how))
 
 
 def test_members_have_their_settings_and_seeds():
@@ -99,55 +64,6 @@ def test_training_tells_of_each_member_and_scores_what_it_parses(trained):
     assert ensemble.evaluate(sentences("dev")).las >= max(p.evaluate(sentences("dev")).las for p in ensemble.parsers)
 
 
-def test_weights_are_never_worse_than_the_same_for_all(trained):
-    rng = random.Random(3)
-    dev = list(sentences("dev"))
-    parsers = trained[0].parsers
-    search = TreeWeights(parsers, dev)
-    own = list(search.trees)
-    for _ in range(6):
-        # parsers of any quality: some trees of one are those of another
-        search.trees = [[rng.choice(own)[at] for at in range(len(dev))] for _ in range(4)]
-        search.parsers, search.disputed, search.known = parsers[:1] * 4, [True] * len(dev), {}
-        best = search.best()
-        assert search.score(best) >= search.score([1.0] * 4)
-        assert search.score(best) >= max(search.score([*best[:place], 1.0, *best[place + 1 :]]) for place in range(4))
-
-
-@pytest.mark.parametrize(("poor", "best"), [(1.5, [1.0, 0.0, 1.0]), (39, [1.0, 0.0, 1.0]), (41, [1.0, 1.0, 1.0])])
-def test_a_poor_member_that_makes_no_difference_is_left_out(poor, best):
-    class Search(WeightSearch):
-        def __init__(self):
-            self.parsers = [None] * 3
-
-        def score(self, weights):
-            alone = {(1, 0, 0): 80, (0, 1, 0): poor, (0, 0, 1): 78}
-            return alone.get(tuple(weights), 81 if weights[0] and weights[2] else 80)
-
-    assert Search().best() == best
-
-
-def test_a_poor_member_that_helps_keeps_its_weight():
-    class Search(WeightSearch):
-        def __init__(self):
-            self.parsers = [None] * 2
-
-        def score(self, weights):
-            return {(1, 0): 80, (0, 1): 2}.get(tuple(weights), 80.5)
-
-    assert Search().best() == [1.0, 1.0]
-
-
-def test_the_search_parses_as_reparsing_does(trained):
-    dev = list(sentences("dev"))
-    parsers = trained[0].parsers
-    search = TreeWeights(parsers, dev)
-    for weights in ([1.0] * len(parsers), [0.5, *[2.0] * (len(parsers) - 1)]):
-        assert search.score(weights) == pytest.approx(Reparsing(parsers, weights).evaluate(dev).las)
-    alone = [1.0, *[0.0] * (len(parsers) - 1)]
-    assert search.score(alone) == pytest.approx(parsers[0].evaluate(dev).las)
-
-
 def test_without_dev_all_members_weigh_the_same():
     ensemble = tw.Ensemble({"ensemble.members": "fast; fast"}, epochs=1)
     notes = []
@@ -169,33 +85,6 @@ def test_a_member_that_does_not_help_is_left_out(trained):
     assert ensemble.weights == [1.0, 0.5] and ensemble.names == [MEMBERS.split("; ")[0], MEMBERS.split("; ")[2]]
     assert any("weight 0, so it is left out" in note for note in notes)
     assert ensemble.scores["dev_las"] == round(ensemble.evaluate(sentences("dev")).las, 2)
-
-
-def test_the_file_gives_the_same_ensemble(trained, model, tmp_path):
-    ensemble, again = trained[0], tw.load(model)
-    assert isinstance(again, tw.Ensemble) and again.weights == ensemble.weights and again.names == ensemble.names
-    assert parsed(again) == parsed(ensemble) == parsed(again, threads=2)
-    again.save(tmp_path / "again.tw")
-    assert (tmp_path / "again.tw").read_bytes() == model.read_bytes()
-    assert parsed(pickle.loads(pickle.dumps(again))) == parsed(ensemble)
-    other = made()[0]
-    other.save(tmp_path / "other.tw")
-    assert (tmp_path / "other.tw").read_bytes() == model.read_bytes()
-
-
-def test_the_file_needs_no_other_files(tmp_path, monkeypatch):
-    """Members have all that their settings name."""
-    monkeypatch.chdir(tmp_path)
-    Path("own.features").write_text("S0.w\nN0.w\nS0.p N0.p\n")
-    Path("own.vec").write_text("".join(f"{word} {number} 1\n" for number, word in enumerate(("the", "a", "of"))))
-    members = "fast features=own.features; fast features=own.features embeddings=own.vec system=arc-hybrid"
-    ensemble = tw.Ensemble({"ensemble.members": members}, epochs=1)
-    ensemble.train(sentences("train")[:20])
-    ensemble.save("m.tw")
-    pickled = pickle.dumps(ensemble)
-    Path("own.features").unlink()
-    Path("own.vec").unlink()
-    assert parsed(tw.load("m.tw")) == parsed(pickle.loads(pickled)) == parsed(ensemble)
 
 
 def projective(sentence):
@@ -222,106 +111,6 @@ def test_what_an_ensemble_cannot_do_is_refused(model):
         tw.Parser.load(model)
     with pytest.raises(tw.ModelError, match="no weights yet"):
         tw.Ensemble({"ensemble.members": "fast"}).save("nothing.tw")
-
-
-def change(header, path, value):
-    *way, last = path
-    for key in way:
-        header = header[key]
-    if value is None:
-        del header[last]
-    else:
-        header[last] = value
-
-
-@pytest.mark.parametrize(
-    ("path", "value"),
-    [
-        (["weights"], [1.0]),
-        (["weights"], [1.0, -1.0, 1.0]),
-        (["weights"], [1.0, 0, 1.0]),
-        (["weights"], [1.0, True, 1.0]),
-        (["weights"], [1.0, "1", 1.0]),
-        (["weights"], None),
-        (["names"], ["a"]),
-        (["names"], [1, 2, 3]),
-        (["members"], []),
-        (["members"], {}),
-        (["members", 0], 5),
-        (["members", 0, "kind"], "pipeline"),
-        (["members", 1, "labels"], ["x"]),
-        (["members", 2, "settings", "system", "name"], "no-such-system"),
-        (["settings"], {}),
-        (["settings", "ensemble", "members"], "nobody"),
-        (["settings", "ensemble", "members"], 7),
-        (["training_data"], {}),
-        (["tag_trigrams"], {"x": "y"}),
-        (["examples"], [1]),
-    ],
-)
-def test_forged_headers_are_refused(model, tmp_path, path, value):
-    header, arrays = model_file.read(model)
-    assert len(header["members"]) == 3, "the members of this test all have a weight"
-    change(header, path, value)
-    model_file.write(tmp_path / "forged.tw", header, arrays)
-    with pytest.raises(tw.ModelError, match=r"forged\.tw: "):
-        tw.load(tmp_path / "forged.tw")
-
-
-def run(*arguments):
-    return main([str(argument) for argument in arguments])
-
-
-def test_train_parse_and_info_on_the_command_line(tmp_path, capfd, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    data = [TINY / "train.conllu", "--dev", TINY / "dev.conllu", "--ensemble.members", "fast; fast", "--epochs", "1"]
-    assert run("train", *data, "-o", "two.tw") == 0
-    told = capfd.readouterr().err
-    assert "member 2 of 2: fast" in told and "two.tw: written" in told and "dev UAS" in told
-    assert not (tmp_path / "two.tw.checkpoint").exists()
-    assert run("parse", "two.tw", TINY / "test.conllu", "-o", "out.conllu", "--threads", "2") == 0
-    assert (tmp_path / "out.conllu").read_bytes() == parsed(tw.load("two.tw"))
-    assert run("info", "two.tw", "--verify") == 0
-    shown = capfd.readouterr().out
-    assert "member 2: fast, weight" in shown and 'members = "fast; fast"' in shown and "verified: 12" in shown
-    assert run("info", "two.tw", "--settings") == 0
-    (tmp_path / "again.toml").write_text(capfd.readouterr().out)
-    assert run("train", *data[:3], "--settings", "again.toml", "-o", "again.tw") == 0
-    assert (tmp_path / "again.tw").read_bytes() == (tmp_path / "two.tw").read_bytes()
-
-
-@pytest.mark.parametrize(
-    ("more", "told"),
-    [
-        (["--cross-validate", "2"], "--cross-validate: seen an ensemble"),
-        (["--tagger.epochs", "2", "-o", "x.tw"], "tagger.epochs (--tagger.epochs): a setting of a pipeline"),
-        (["--ensemble.combine", "vote", "-o", "x.tw"], "parser 3 has the transition system arc-hybrid-swap, expected"),
-        (["--classifier", "linear-svm", "-o", "x.tw"], "for a whole ensemble"),
-    ],
-)
-def test_what_goes_with_no_ensemble_is_refused_by_train(tmp_path, capfd, monkeypatch, more, told):
-    monkeypatch.chdir(tmp_path)
-    assert run("train", TINY / "train.conllu", "--preset", "best", *more) == 2
-    assert told in capfd.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("verb", "more", "said"),
-    [
-        ("parse", ["--beam", "2"], "an ensemble has no beam of its own: its parsers keep theirs; leave it out"),
-        ("parse", ["--system", "own:Mine"], "whose members have no parts of your own"),
-        ("parse", ["--nbest", "2"], "nbest: seen 2, expected 1: an ensemble gives one tree; use one of its parsers"),
-        ("parse", ["--confidence"], "confidence: an ensemble has none; use one of its parsers: in Python, tw.load(MODEL)"),
-        ("trace", [], "trace: an ensemble has no derivation of its own; use one of its parsers: in Python, tw.load(MODEL)"),
-        ("trace", ["--beam", "2"], "an ensemble has no beam of its own: its parsers keep theirs; leave it out"),
-        ("blame", [], "blame: an ensemble has no derivation of its own, so no transition is to blame; use one of its parsers"),
-        ("calibrate", ["-o", "x.tw"], "this is an ensemble, expected a parser or a pipeline"),
-    ],
-)
-def test_what_goes_with_no_ensemble_is_refused(model, capfd, verb, more, said):
-    assert run(verb, model, TINY / "test.conllu", *more) == 2
-    err = capfd.readouterr().err
-    assert said in err and err.count("\n") == 1  # and no warning before it
 
 
 def test_a_killed_training_goes_on_with_the_member_it_was_at(tmp_path):
@@ -372,18 +161,6 @@ def test_an_ensemble_that_votes_in_one_search(tmp_path):
     assert run("info", tmp_path / "votes.tw", "--verify") == 0
     kept = [sentence for sentence in sentences("test") if projective(sentence)][:9]
     assert [list(s.heads) for s in again.pipe(kept, keep="heads")] == [list(s.heads) for s in kept]
-
-
-def test_the_weights_of_votes_are_those_of_what_parses(trained):
-    parsers = [tw.Parser(preset="fast", seed=seed, epochs=1) for seed in (1, 2, 3)]
-    for parser in parsers:
-        parser.train(sentences("train")[:40])
-    dev = list(sentences("dev")[:20])
-    search = VoteWeights(parsers, dev)
-    best = search.best()
-    heard = [(parser, weight) for parser, weight in zip(parsers, best, strict=True) if weight]
-    voting = Voting([parser for parser, _ in heard], [weight for _, weight in heard])
-    assert search.score(best) == pytest.approx(voting.evaluate(dev).las) and search.score(best) >= search.score([1, 1, 1])
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,6 @@ def run(*arguments):
     return main([str(argument) for argument in arguments])
 
 
-
 def test_an_ensemble_in_a_pipeline(tmp_path, capfd):
     pipeline = tw.Pipeline(STAGES)
     notes, rows = [], []
