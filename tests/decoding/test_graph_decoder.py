@@ -216,7 +216,7 @@ def test_long_sentences(parser):
         ({"threads": 2}, "training.threads = 2 cannot work with the decoder graph: it cannot exchange what it learns"),
         ({"joint_tags": "upos"}, "system.tags = upos cannot work with search.decoder = graph: it makes no transitions"),
         ({"system": "set-based"}, "search.decoder = graph cannot work with system.name = set-based: it finds heads"),
-        ({"features": "rich"}, "features.templates = rich cannot work with search.decoder = graph: none of them looks"),
+        ({"features": "rich"}, "features.templates = rich cannot work with search.decoder = graph: seen templates"),
         ({"tree": "oak"}, "search.tree: seen 'oak', expected one of auto, mst, eisner"),
     ],
 )

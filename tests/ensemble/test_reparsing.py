@@ -168,6 +168,8 @@ def test_a_sentence_that_is_too_long_for_votes_gets_the_heaviest_tree():
     assert heads_of([chain, back, chain]) == chain  # they agree enough
     with pytest.raises(tw.InputError, match=r"seen a sentence of 3,001 words .*expected 3,000 at the most, or a tree from"):
         heads_of([cycle])
+    with pytest.raises(tw.InputError, match=r"3,001 words whose given heads no parser keeps, expected 3,000 at the most"):
+        voted(size, [(chain, ["x"] * size)] * 2, [1, 1], True, [2, *[-1] * (size - 1)])
 
 
 def test_a_graph_based_parser_does_not_vote_on_what_is_too_long_for_it(parser, test_part):

@@ -267,6 +267,21 @@ def test_a_loss_worse_than_guessing_is_told_at_the_end(settings):
         parser.train(sentences, progress=False)
 
 
+def test_a_loss_worse_than_guessing_is_told_after_the_paths_of_a_resumed_training(tmp_path):
+    sentences = own_sentences(8)
+    settings = {**SMALL, "classifier": "feed-forward", "beam": 2, "epochs": 2, "network.rate": 1.0}
+
+    class Stop(tw.Callbacks):
+        def on_epoch_start(self, loop, epoch):
+            if epoch == 2:  # the epoch that learns from paths, too
+                raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tw.Parser(settings).train(sentences, progress=False, checkpoint=tmp_path / "c", callbacks=Stop())
+    with pytest.warns(tw.SettingsWarning, match="worse than guessing"):
+        tw.Parser(settings).train(sentences, progress=False, checkpoint=tmp_path / "c", resume=True)
+
+
 def test_a_training_that_explodes_may_be_resumed(tmp_path):
     """It explodes again, and leaves the same model."""
     sentences, found = own_sentences(8), []

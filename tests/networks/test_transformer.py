@@ -162,11 +162,11 @@ def test_a_model_file_says_what_transformer_it_has_and_not_where_it_was(folder, 
     sentences = own_sentences(4)
     parser = trained("biaffine", folder, sentences, epochs=1)
     parser.save(tmp_path / "m.tw")
-    members = f"bilstm network.transformer={folder}; fast"
+    members = f"bilstm transformer={folder}; fast"
     ensemble = tw.Ensemble({**BLIND, "ensemble.members": members, "network.batch": 12}, epochs=1)
     ensemble.train(sentences, progress=False)
     ensemble.save(tmp_path / "e.tw")
-    for name, written in (("m.tw", 'transformer = "tiny"'), ("e.tw", 'members = "bilstm network.transformer=tiny; fast"')):
+    for name, written in (("m.tw", 'transformer = "tiny"'), ("e.tw", 'members = "bilstm transformer=tiny; fast"')):
         assert str(folder.parent).encode() not in (tmp_path / name).read_bytes()
         assert main(["info", str(tmp_path / name)]) == 0
         told = capsys.readouterr().out

@@ -231,8 +231,8 @@ def test_networks_train_longer_on_small_treebanks(words, epochs):
 
 
 def test_a_network_with_far_too_few_epochs_is_told_of():
-    said = "training.epochs = 2: a network hardly learns from 20,000 words in so few; without --epochs it has 35"
-    assert too_few_epochs(2, 20_000) == said
+    said = "training.epochs = 2: a network hardly learns from 20,000 words in so few; "
+    assert too_few_epochs(2, 20_000) == said + "training.epochs = 0, the default, would give it 35"
     for epochs, words in ((0, 20_000), (4, 20_000), (1, 200_000), (12, 3_000)):
         assert too_few_epochs(epochs, words) == ""
 

@@ -296,8 +296,9 @@ def _warn_of_few_epochs(model: Any, sentences: list[Sentence], messages: Message
     last = getattr(model, "parser", model)  # that of a pipeline
     parsers = [parser for parser in getattr(last, "parsers", [last]) if parser.is_network]  # those of an ensemble
     words = sum(map(len, sentences))
-    for told in [told for one in parsers if (told := too_few_epochs(int(one.settings["training"]["epochs"]), words))][:1]:
-        messages.warning(told)
+    told = (too_few_epochs(int(one.settings["training"]["epochs"]), words) for one in parsers)
+    if first := next(filter(None, told), ""):
+        messages.warning(first)
 
 
 def _warn_of_idle_rules(rules: str, sentences: list[Sentence], messages: Messages) -> None:

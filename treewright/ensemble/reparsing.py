@@ -180,6 +180,8 @@ def _heaviest_tree(
         if -1 not in heads and not problems(heads, several_roots=not single_root):
             warnings.warn(f"reparsing: {why}; it gets the tree of parser {number + 1}", SettingsWarning, stacklevel=2)
             return heads
+    if any(known >= 0 for known in given):
+        why = f"seen a sentence of {size:,} words whose given heads no parser keeps, expected {MOST_WORDS:,} at the most"
     raise InputError(f"reparsing: {why}, or a tree from one of them")
 
 

@@ -60,7 +60,7 @@ def too_few_epochs(epochs: int, words: int) -> str:
     if not 0 < epochs < usual * FEW:
         return ""
     seen = f"training.epochs = {epochs}: a network hardly learns from {words:,} words in so few"
-    return f"{seen}; without --epochs it has {usual}"
+    return f"{seen}; training.epochs = 0, the default, would give it {usual}"
 
 
 def adapt_tree(table: Table, sentences: Sequence[Sentence]) -> list[str]:

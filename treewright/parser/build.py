@@ -229,7 +229,7 @@ class Build:
         return None if self.system.partial else self.possible_filter_maker()
 
     def make_strategy(self, *, local: bool = False) -> TrainingStrategy:
-        """What chooses the configurations to learn from; `local` is what the first epochs do, if others come then."""
+        """What chooses the configurations to learn from; `local`: before and beside another one, which compares paths."""
         table = self.settings["training"]
         cls = STRATEGIES["local"] if local else self.part_class("training.strategy", STRATEGIES, TrainingStrategy)
         names = (

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 from typing import Any
 
-NAMED = re.compile(r"((?:network\.)?transformer=)([^\s;]+)")  # in what the setting ensemble.members says
+from treewright.settings.members import with_changed
+
+SETTING = "network.transformer"
 
 
 def without_folders(header: dict[str, Any]) -> dict[str, Any]:
@@ -18,7 +19,7 @@ def without_folders(header: dict[str, Any]) -> dict[str, Any]:
         if name in header:
             found[name] = [without_folders(own) for own in header[name]]
     if "names" in header:
-        found["names"] = [_members(name) for name in header["names"]]
+        found["names"] = [with_changed(name, SETTING, _last) for name in header["names"]]
     return found
 
 
@@ -26,12 +27,8 @@ def _settings(part: str, values: Any) -> Any:
     if part == "network" and values.get("transformer"):
         return {**values, "transformer": _last(values["transformer"])}
     if part == "ensemble" and "members" in values:
-        return {**values, "members": _members(values["members"])}
+        return {**values, "members": with_changed(values["members"], SETTING, _last)}
     return values
-
-
-def _members(text: str) -> str:
-    return NAMED.sub(lambda found: found[1] + _last(found[2]), text)
 
 
 def _last(folder: str) -> str:

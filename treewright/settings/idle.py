@@ -177,7 +177,7 @@ IDLE = (
          "only networks learn probabilities"),
     Rule("training.normalise", "training.loss",
          lambda t: t["training.loss"] == "perceptron" and t["training.strategy"] in BY_DECISION,
-         "it is a part of the other loss"),
+         "only likelihood has this term"),
     Rule("training.normalise", "training.strategy",
          lambda t: t["training.strategy"] in GLOBAL and not has_local_training(t), "none of its training is local"),
     Rule("training.local_share", "training.epochs",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from treewright.errors import SettingsError
@@ -39,8 +39,17 @@ def members_of(table: Mapping[str, Mapping[str, Value]]) -> list[Member]:
     for name in ("classifier.name", "search.decoder"):
         if name in given:
             raise SettingsError(f"{name}: seen {given[name]!r} for a whole ensemble, expected it in {SETTING}, for one member")
-    names = [" ".join(text.split()) for text in str(table["ensemble"]["members"]).split(";")]
-    return [_member(name, number, given) for number, name in enumerate(names)]
+    return [_member(name, number, given) for number, name in enumerate(_names(str(table["ensemble"]["members"])))]
+
+
+def with_changed(members: str, setting: str, change: Callable[[str], str]) -> str:
+    """The same members, the value of a setting changed wherever one of them has it."""
+
+    def word(text: str) -> str:
+        key, equals, value = text.partition("=")
+        return f"{key}={change(value)}" if equals and full_name(key, SETTING) == setting else text
+
+    return "; ".join(" ".join(map(word, name.split(" "))) for name in _names(members))
 
 
 def idle_in_all(given: Mapping[str, Any], table: Table) -> list[str]:
@@ -48,6 +57,10 @@ def idle_in_all(given: Mapping[str, Any], table: Table) -> list[str]:
     stages = {part: values for part, values in table.items() if part not in (*PARTS, "ensemble")}
     told = [dict.fromkeys(without_effect(given, {**member.settings, **stages})) for member in members_of(table)]
     return [text for text in told[0] if all(text in others for others in told[1:])]
+
+
+def _names(members: str) -> list[str]:
+    return [" ".join(text.split()) for text in members.split(";")]
 
 
 def _member(text: str, number: int, given: Mapping[str, Value]) -> Member:

@@ -197,8 +197,8 @@ SETTINGS: dict[str, Setting] = {
     "training.local_beside": Setting(False, "whether single decisions are still learnt from, beside the paths of a beam"),
     "training.normalise": Setting(
         0.0,
-        "weight of the square of log Z in the loss of a decision: it keeps scores near log probabilities, whose sums a beam "
-        "can compare",
+        "weight of (log Z)² in the loss of a decision, where Z is the sum of exp(score) over the valid transitions: it keeps "
+        "scores near log probabilities, whose sums a beam can compare",
         least=0.0
     ),
     "training.restart": Setting(
@@ -259,8 +259,8 @@ SETTINGS: dict[str, Setting] = {
         0, "epochs after which training ends if dev has not become better; 0: never", short="patience", least=0
     ),
     "training.time_limit": Setting(
-        0.0, "minutes after which training ends with the best model so far; seeds share them, each member of an ensemble "
-        "has as many; 0: never", short="time_limit", least=0.0
+        0.0, "minutes after which training ends with the best model so far; the seeds of one model share them, and each "
+        "member of an ensemble has its own; 0: never", short="time_limit", least=0.0
     ),
     "training.seed": Setting(1, "seed of all random choices; same seed, same bytes", short="seed", least=0),
     "training.threads": Setting(

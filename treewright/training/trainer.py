@@ -11,6 +11,8 @@ from treewright.errors import SettingsError
 from treewright.training.gold_trees import Gold
 from treewright.treebank.sentence import Sentence
 
+WORSE_THAN_GUESSING = 20.0  # a loss per decision; a choice among a million at random has 14
+
 
 class Example(NamedTuple):
     """A sentence to learn from: what is right in it, and what is given."""
@@ -28,7 +30,7 @@ class Trainer:
     epochs: int | None = None  # how many there are, if it is not for the settings to say
     one_by_one = "set `batch` of the decoder to 1"  # how to make it learn from single sentences
     may_fail = False  # whether learning may come to numbers that are not finite
-    measured = False  # whether the loss of this epoch is minus the logarithm of a probability, a mean over decisions
+    measured = False  # whether the loss of this epoch is a mean over single decisions, so that its size means something
     skipped = 0  # sentences of this epoch whose gold tree cannot be reached
 
     def watch(self, hook: Callable[[Any], None]) -> None:
@@ -51,6 +53,13 @@ class Trainer:
 
     def end_epoch(self) -> None:
         """All sentences have been seen."""
+
+    def astray(self, loss: float) -> str:
+        """What to say if the last measured loss is that of a network whose weights grew until sure decisions are wrong."""
+        if loss <= WORSE_THAN_GUESSING:
+            return ""
+        seen = f"seen a loss of {loss:,.2f} for each decision, which is worse than guessing"
+        return f"network: {seen}; a lower rate of learning (network.rate) may help"
 
     def figures(self) -> dict[str, Any]:
         """What the row of an epoch says of the model."""

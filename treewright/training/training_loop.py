@@ -20,7 +20,6 @@ from treewright.training.trainer import Example, Trainer
 from treewright.treebank.sentence import Sentence
 
 Row = dict[str, Any]
-WORSE_THAN_GUESSING = 20.0  # a loss per decision; a choice among a million at random has 14
 
 
 class TrainingLoop:
@@ -101,17 +100,12 @@ class TrainingLoop:
             if log is not None:
                 log(row)
         else:
-            self._warn_of_loss()
+            if astray := self.trainer.astray(self.loss):
+                warnings.warn(astray, SettingsWarning, stacklevel=4)
         if self.best is None:  # a callback ended it, or there was nothing to be best in
             self.best = self.trainer.learnt()
         self.callbacks.on_training_end(self)
         return self.best
-
-    def _warn_of_loss(self) -> None:
-        """Say so if training went astray: the weights grew, and sure decisions are wrong."""
-        if self.loss > WORSE_THAN_GUESSING:
-            seen = f"seen a loss of {self.loss:,.2f} for each decision, which is worse than guessing"
-            warnings.warn(f"network: {seen}; a lower rate of learning (network.rate) may help", SettingsWarning, stacklevel=5)
 
     def _train_epoch(self, epoch: int, gold: GoldTrees, progress: Callable[[int, int], None]) -> Row:
         start, cpu = time.perf_counter(), time.process_time()
@@ -217,6 +211,7 @@ class TrainingLoop:
             "epochs": self.epochs,
             "seed": self.seed,
             "history": self.history,
+            "loss": self.loss,
             "best_epoch": self.best_epoch,
             "best_score": self.best_score,
         }
@@ -227,6 +222,7 @@ class TrainingLoop:
         """Go on from a state."""
         self.epoch, self.epochs, self.history = header["epoch"], header["epochs"], list(header["history"])
         self.best_epoch, self.best_score = header["best_epoch"], header["best_score"]
+        self.loss = header.get("loss", 0.0)
         if self.epoch < self.epochs:
             self.trainer.restore(section(arrays, "learning"))
         self.over = self._why_over()

@@ -15,7 +15,7 @@ from treewright.training.strategy import TrainingStrategy
 from treewright.training.trainer import Example, Trainer
 
 POOL = 512  # sentences among which a classifier that learns in batches finds those that go together
-ANOTHER = 104_729  # between the seeds of two strategies
+APART = 104_729  # between the seeds of two strategies
 EXCHANGE = 32  # sentences that each of several workers learns from before they exchange updates
 
 
@@ -49,10 +49,10 @@ class Worker:
         self.skipped = 0
         self.only_local = self.local is not None and epoch <= self.local.epochs(epochs)
         search, strategy = self.parts()
-        search.scorer.use(self.classifier.learning)  # it has one scorer with the other
+        search.scorer.use(self.classifier.learning)  # both searches have one scorer
         strategy.begin_epoch(epoch, epochs, seed)
         if self.beside is not None:
-            self.beside.strategy.begin_epoch(epoch, epochs, seed + ANOTHER)
+            self.beside.strategy.begin_epoch(epoch, epochs, seed + APART)
 
     def parts(self) -> tuple[Search, TrainingStrategy]:
         """The search and the strategy of this epoch."""
@@ -111,8 +111,8 @@ class TransitionTrainer(Trainer):
 
     @property
     def measured(self) -> bool:  # type: ignore[override]
-        """Whether the loss of this epoch is one of single decisions: those of paths have no usual size."""
-        return bool(self.strategy.by_decision)
+        """Whether the loss of this epoch is that of a network for single decisions: those of paths have no usual size."""
+        return bool(self.may_fail and self.strategy.by_decision)
 
     def watch(self, hook: Callable[[Any], None]) -> None:
         """Call this with the strategy after each update."""
