@@ -169,6 +169,20 @@ def test_paths_of_a_beam_are_learnt_from_a_random_start_too():
     assert las(trained(sentences, **settings, **alone), sentences) > 80
 
 
+@pytest.mark.parametrize("more", ({}, {"normalise": 0.1}, {"system": "easy-first"}))
+def test_updates_by_likelihood_are_watched(more):
+    seen = []
+
+    class Watch(tw.Callbacks):
+        def on_update(self, strategy):
+            seen.append(strategy.decisions)
+
+    Watched.weights, Watched.noted = numpy.zeros((ROWS, 64)), numpy.zeros((ROWS, 64))
+    parser = tw.Parser({"classifier": Watched, "features": "fast", "strategy": "local", "epochs": 1, **more})
+    rows = parser.train(own_sentences(10), callbacks=Watch(), progress=False)
+    assert len(seen) == sum(row["updates"] for row in rows) > 50
+
+
 def test_scores_come_close_to_logarithms_of_probabilities():
     """So their sums along paths can be compared: log Z, of the sum of exp(score) over valid transitions, is nearer to 0."""
     pytest.importorskip("torch")

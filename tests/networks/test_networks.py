@@ -255,6 +255,16 @@ def test_a_network_that_explodes_at_once_is_refused():
         parser.train(own_sentences(8), progress=False, callbacks=Poison(1))
 
 
+@pytest.mark.parametrize("settings", ({"classifier": "feed-forward"}, {"decoder": "biaffine"}))
+def test_updates_of_a_batch_cannot_be_watched(settings):
+    class Watch(tw.Callbacks):
+        def on_update(self, strategy):
+            pass
+
+    with pytest.raises(tw.SettingsError, match=r"on_update follows single sentences, .* at once; leave it out with a network"):
+        tw.Parser({**SMALL, **settings}).train(own_sentences(8), progress=False, callbacks=Watch())
+
+
 @pytest.mark.parametrize("settings", ({"classifier": "bilstm"}, {"classifier": "bilstm", "beam": 2}, {"decoder": "biaffine"}))
 def test_a_loss_worse_than_guessing_is_told_at_the_end(settings):
     sentences = own_sentences(8)

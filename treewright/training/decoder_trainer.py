@@ -10,7 +10,7 @@ from treewright.decoding.decoder import Decoder
 from treewright.decoding.learning_decoder import LearningDecoder
 from treewright.errors import TreewrightError
 from treewright.storage.named_arrays import Arrays, LearntArrays, checked_arrays
-from treewright.training.trainer import Example, Trainer
+from treewright.training.trainer import FROM_BATCHES, Example, Trainer
 
 
 class DecoderTrainer(Trainer):
@@ -22,6 +22,8 @@ class DecoderTrainer(Trainer):
         self.name = type(own).__name__
         self.batch, self.may_fail = own.batch, own.takes_network
         self.measured = own.takes_network
+        if own.takes_network:
+            self.one_by_one = FROM_BATCHES
         if not isinstance(self.batch, int) or self.batch < 1:
             raise TreewrightError(f"{self.name}.batch: seen {self.batch!r:.40}, expected a whole number of at least 1")
 

@@ -50,17 +50,17 @@ class Likelihood(Local):
             valid = self.greedy.valid_kinds()
             kind = self.greedy.only_kind(valid)
             if kind >= 0:
-                updates += self._give_only(c, self.greedy.first[kind])
+                updates += self.tell(self._give_only(c, self.greedy.first[kind]))
                 self.greedy.system.advance(c, kind, 0)
                 continue
             if self.greedy.known is not None and self.greedy.given_label(0) >= 0:
-                updates += self._give_only(c, self.greedy.first[0] + self.greedy.given_label(0))
+                updates += self.tell(self._give_only(c, self.greedy.first[0] + self.greedy.given_label(0)))
                 self.greedy.system.advance(c, 0, self.greedy.given_label(0))  # it is looked up, as in parsing
                 continue
             self.greedy.score()
             self.oracle.costs(c, valid)
             self._mark(valid)
-            updates += self._give(c, 0, self.greedy.scorer.width, self.penalty)
+            updates += self.tell(self._give(c, 0, self.greedy.scorer.width, self.penalty))
             number = self._best(0, self.greedy.scorer.width, 0)
             if drawn:
                 number = self._drawn(number)

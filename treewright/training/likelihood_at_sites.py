@@ -44,7 +44,7 @@ class LikelihoodAtSites(LocalAtSites):
             self.search.refresh()
             self.judge()
             self.rank_all()
-            updates += self._give_all()
+            updates += self.tell(self._give_all())
             wrong = self.predicted_site != self.gold_site or self.predicted != self.gold
             if drawn:
                 self.draw_with(1.0)

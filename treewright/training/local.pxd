@@ -16,6 +16,7 @@ cdef class Local(TrainingStrategy):
     cpdef int learn(self) except -1
     @cython.locals(updates=int, valid=int, kind=int, label=int)
     cdef int walk(self, Configuration c) except -1 nogil
+    cdef int tell(self, int updates) except -1 nogil
     @cython.locals(count=int, i=int)
     cdef int _correct(self, Configuration c, int gold, int predicted, float bonus) except -1 nogil
     @cython.locals(least=int, kind=int, bonus=double, best_gold=double, best=double, cheap=bint, first=int, start=int,

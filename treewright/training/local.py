@@ -71,11 +71,8 @@ class Local(TrainingStrategy):
             kind, label = self.predicted_kind, self.predicted_label
             if self.predicted != self.gold:
                 self._correct(c, self.gold, self.predicted, self.bonus * self.greedy.active + TIE)
-                updates += 1
                 self.credit.close()
-                if self.callback is not None:
-                    with cython.gil:
-                        self.callback(self)
+                updates += self.tell(1)
                 if not (self.chance > 0.0 and self.draw() < self.chance):
                     kind, label = self.gold_kind, self.gold_label
                 elif self.samples:
@@ -84,6 +81,13 @@ class Local(TrainingStrategy):
             if self.greedy.label_first[kind] >= 0:
                 label = self.learn_label(c, kind)
             self.greedy.system.advance(c, kind, label)
+        return updates
+
+    def tell(self, updates: int) -> int:
+        """Call what watches updates if there was one; returns how many there were."""
+        if updates > 0 and self.callback is not None:
+            with cython.gil:
+                self.callback(self)
         return updates
 
     def _correct(self, c: Configuration, gold: int, predicted: int, bonus: float) -> int:

@@ -60,11 +60,8 @@ class LocalAtSites(Local):
             if self.predicted_site != self.gold_site or self.predicted != self.gold:
                 self._change_at(self.gold_site, self.gold, 1.0)
                 self._change_at(self.predicted_site, self.predicted, -1.0)
-                updates += 1
                 self.credit.close()
-                if self.callback is not None:
-                    with cython.gil:
-                        self.callback(self)
+                updates += self.tell(1)
                 if not (self.chance > 0.0 and self.draw() < self.chance):
                     site, kind, label = self.gold_site, self.gold_kind, self.gold_label
                 elif self.samples:

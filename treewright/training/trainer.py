@@ -11,6 +11,7 @@ from treewright.errors import SettingsError
 from treewright.training.gold_trees import Gold
 from treewright.treebank.sentence import Sentence
 
+FROM_BATCHES = "leave it out with a network"
 WORSE_THAN_GUESSING = 20.0  # a loss per decision; a choice among a million at random has 14
 
 

@@ -12,7 +12,7 @@ from treewright.oracles.oracle import Oracle
 from treewright.search.search import Search
 from treewright.storage.named_arrays import checked_arrays
 from treewright.training.strategy import TrainingStrategy
-from treewright.training.trainer import Example, Trainer
+from treewright.training.trainer import FROM_BATCHES, Example, Trainer
 
 POOL = 512  # sentences among which a classifier that learns in batches finds those that go together
 APART = 104_729  # between the seeds of two strategies
@@ -96,6 +96,8 @@ class TransitionTrainer(Trainer):
         self.classifier = workers[0].classifier
         self._decoder = decoder
         self.may_fail = self.classifier.takes_network
+        if self.classifier.batched:
+            self.one_by_one = FROM_BATCHES
         self.batch = POOL if self.classifier.batched else 1 if len(workers) == 1 else EXCHANGE * len(workers)
         self.name = type(workers[0].search.system).__name__
 
