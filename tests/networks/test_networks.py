@@ -265,7 +265,13 @@ def test_updates_of_a_batch_cannot_be_watched(settings):
         tw.Parser({**SMALL, **settings}).train(own_sentences(8), progress=False, callbacks=Watch())
 
 
-@pytest.mark.parametrize("settings", ({"classifier": "bilstm"}, {"classifier": "bilstm", "beam": 2}, {"decoder": "biaffine"}))
+GREEDY_AND_OTHERS = (
+    {"classifier": "bilstm"}, {"classifier": "bilstm", "beam": 2}, {"decoder": "biaffine"},
+    {"classifier": "bilstm", "beam": 2, "training.local_share": 0.0, "training.normalise": 9.0},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("settings", GREEDY_AND_OTHERS, ids=range(4))
 def test_a_loss_worse_than_guessing_is_told_at_the_end(settings):
     sentences = own_sentences(8)
     parser = tw.Parser({**SMALL, **settings, "epochs": 3, "network.rate": 1.0})

@@ -11,6 +11,7 @@ import pytest
 import treewright as tw
 from treewright.command_line.main import main
 from treewright.conformance.own_sentences import own_sentences
+from treewright.networks.transformer import kept_states
 from treewright.networks.transformer.kept_states import KeptStates
 from treewright.networks.transformer.piece_reader import PieceReader
 from treewright.networks.transformer.transformer_arrays import packed, weights_of
@@ -252,6 +253,22 @@ def test_few_states_are_kept_where_memory_is_short():
     kept.put("b", numpy.zeros(80, numpy.uint8))
     kept.put("c", numpy.zeros(60, numpy.uint8))
     assert kept.get("a") is not None and kept.get("b") is None and kept.get("c") is not None and kept.bytes == 100
+
+
+def test_all_that_keep_states_share_the_memory(tmp_path, monkeypatch):
+    limit = tmp_path / "memory.max"
+    monkeypatch.setattr(kept_states, "LIMITS", (str(tmp_path / "none"), str(limit)))
+    limit.write_text("max\n")
+    assert KeptStates().most > 1 << 20
+    limit.write_text("400\n")
+    one, other = KeptStates(), KeptStates()
+    assert one.most == other.most == 100
+    one.put("a", numpy.zeros(70, numpy.uint8))
+    other.put("a", numpy.zeros(40, numpy.uint8))
+    assert other.get("a") is None
+    del one
+    other.put("a", numpy.zeros(40, numpy.uint8))
+    assert other.get("a") is not None
 
 
 def test_states_are_computed_once_for_all_epochs(folder, monkeypatch):

@@ -160,6 +160,60 @@ def test_a_forged_model_is_refused(change, message, folder, tmp_path, forged_bas
     assert "\n" not in str(caught.value)
 
 
+ASIDE = (  # what a configuration may say that has nothing to do with vectors of words
+    {"return_dict": False}, {"chunk_size_feed_forward": 3}, {"num_labels": 10**9}, {"torchscript": True}, {"pad_token_id": -5},
+    {"pad_token_id": "x"}, {"pad_token_id": 10**6, "output_hidden_states": False},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("more", ASIDE, ids=lambda more: next(iter(more)))
+def test_what_a_configuration_says_beside_is_not_read(more, tmp_path, forged_base):
+    header, arrays = forged_base
+    header = {key: value for key, value in header.items() if key != "sections"}
+    found = []
+    for name, change in (("plain.tw", {}), ("forged.tw", more)):
+        arrays = {name: numpy.array(array) for name, array in arrays.items()}
+        config(**change)(arrays)
+        model_file.write(tmp_path / name, header, arrays)
+        try:
+            found.append([list(one.heads) for one in tw.load(tmp_path / name).pipe(own_sentences(5))])
+        except tw.ModelError as error:  # by the library itself
+            assert more.get("pad_token_id") in ("x", 10**6) and str(error).count("transformer.config: ") == 1
+            return
+    assert found[0] == found[1]
+
+
+def test_a_configuration_that_fails_when_run_is_refused_in_one_sentence(tmp_path, forged_base, monkeypatch):
+    header, arrays = forged_base
+    model_file.write(tmp_path / "f.tw", {key: value for key, value in header.items() if key != "sections"}, arrays)
+    parser = tw.load(tmp_path / "f.tw")
+    monkeypatch.setattr(parser.model.encoder.transformer, "width", 63)
+    with pytest.raises(tw.ModelError, match=r"^transformer\.config: .*, expected that of a transformer that the library"):
+        parser(own_sentences(1)[0])
+
+
+@pytest.mark.parametrize("more", ({"chunk_size_feed_forward": 32}, {"pad_token_id": -5}), ids=("chunks", "padding"))
+def test_a_folder_that_says_such_things_is_learnt_from(more, tmp_path):
+    folder = make_folder(tmp_path / "t")
+    with_other_config(**more)(folder)
+    trained("biaffine", folder, own_sentences(4), epochs=1)
+
+
+def test_a_library_that_is_too_old_or_does_not_load_is_named(folder, tmp_path, monkeypatch):
+    import transformers
+
+    monkeypatch.setattr(transformers, "__version__", "4.57.6")
+    said = r"seen library transformers 4\.57\.6 from \S+, expected 5 or later, which pip install 'treewright\[transformers\]'"
+    with pytest.raises(tw.SettingsError, match=said):
+        tw.Parser(settings("biaffine", folder))
+    (tmp_path / "transformers.py").write_text("raise ImportError('needs another hub')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "transformers")
+    said = r"library transformers cannot be loaded from .*transformers\.py \(needs another hub\), expected what pip install"
+    with pytest.raises(tw.SettingsError, match=said):
+        tw.Parser(settings("biaffine", folder))
+
+
 @pytest.fixture(scope="module")
 def forged_base(folder, tmp_path_factory):
     path = tmp_path_factory.mktemp("forged") / "m.tw"

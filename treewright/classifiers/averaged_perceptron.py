@@ -85,10 +85,10 @@ class AveragedPerceptron(LinearClassifier):
         return 0
 
     def _make_room(self, count: int) -> int:
-        self.record_room, self.change_room = 2 * self.record_room + 64, 2 * self.change_room + count + 1024
-        self.record, self.record_steps = grown(self.record, 2 * self.record_room), grown(self.record_steps, self.record_room)
-        self.record_key = grown(self.record_key, self.change_room)
-        self.record_change = grown(self.record_change, self.change_room)
+        records, changes = 2 * self.record_room + 64, 2 * self.change_room + count + 1024
+        self.record, self.record_steps = grown(self.record, 2 * records), grown(self.record_steps, records)
+        self.record_key, self.record_change = grown(self.record_key, changes), grown(self.record_change, changes)
+        self.record_room, self.change_room = records, changes
         return 0
 
     def follow(self, other: AveragedPerceptron) -> None:

@@ -48,9 +48,10 @@ class RecordingCredit(Credit):
         return 0
 
     def _make_room(self, count: int) -> int:
-        self.room, self.key_room = 2 * self.room + 64, 2 * self.key_room + count + 1024
-        self.key, self.value = grown(self.key, self.key_room), grown(self.value, self.key_room)
-        self.length, self.number = grown(self.length, self.room), grown(self.number, self.room)
+        room, keys = 2 * self.room + 64, 2 * self.key_room + count + 1024
+        self.key, self.value = grown(self.key, keys), grown(self.value, keys)
+        self.length, self.number = grown(self.length, room), grown(self.number, room)
+        self.room, self.key_room = room, keys
         return 0
 
     def finish(self) -> None:

@@ -18,7 +18,7 @@ from typing import Any
 from treewright.command_line import streams
 from treewright.command_line.argument_parser import ArgumentParser
 from treewright.command_line.messages import Messages
-from treewright.errors import SettingsWarning, TreewrightError
+from treewright.errors import SettingsWarning, TreewrightError, too_little_memory
 
 VERBS = {
     "train": "train a parser on treebanks",
@@ -71,8 +71,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if error.filename == streams.STDOUT:
             streams.drop_output()
         messages.error(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
-    except MemoryError:
-        messages.error("not enough memory; use a smaller beam or a smaller treebank")
+    except MemoryError as error:
+        smaller = "a smaller beam, a smaller batch (network.batch) or a smaller treebank"
+        messages.error(f"{too_little_memory(error)}; {smaller} needs less")
     except Exception as error:
         if messages.verbose:
             raise

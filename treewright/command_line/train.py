@@ -202,7 +202,8 @@ def _train(
 
     checkpoint = arguments.checkpoint or arguments.output + ".checkpoint"
     stages = arguments.pipeline or "ensemble" in table  # several trainings, each with a checkpoint
-    found = (StageCheckpoints.exist if stages else os.path.isfile)(checkpoint)
+    is_there = StageCheckpoints.exist if stages else os.path.isfile
+    found = is_there(checkpoint)
     resume = arguments.resume and found
     if arguments.resume and not found:
         messages.note(f"{checkpoint}: no checkpoint yet, starting from the beginning")
@@ -219,7 +220,7 @@ def _train(
             )
         except KeyboardInterrupt:
             progress.clear()
-            if os.path.exists(checkpoint):
+            if is_there(checkpoint):
                 messages.note("stopped; the same command with --resume goes on after the last epoch that was saved")
             raise
     if arguments.examples:

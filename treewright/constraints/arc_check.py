@@ -24,10 +24,10 @@ class ArcCheck:
         self._make_room(64)
 
     def _make_room(self, size: int) -> None:
-        self.room = size
         self.by_right, self.by_left = int_array(size + 2), int_array(size + 2)
         self.next_right, self.next_left = int_array(size + 2), int_array(size + 2)
         self.open = int_array(size + 2)
+        self.room = size
 
     def stands(self, sentence: Sentence, single_root: bool) -> bool:
         """Whether the heads of a sentence, `_` aside, are all in some projective tree."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -35,6 +36,10 @@ def threads_of(count: int) -> Iterator[None]:
         torch.set_num_threads(count)
     try:
         yield
+    except RuntimeError as error:  # PyTorch has no MemoryError
+        if asked := re.search("allocate memory: you tried to allocate ([0-9]+) bytes", str(error)):
+            raise MemoryError(f"PyTorch asked for {int(asked[1]) / 1e9:,.1f} GB at once") from None
+        raise
     finally:
         with _lock:
             _inside[own] -= 1
@@ -62,5 +67,7 @@ class TorchSession:
         work, before = self._open.pop()
         self.chance = torch.get_rng_state()
         torch.set_rng_state(before)
-        work.__exit__(*error)
-        _chance.release()
+        try:
+            work.__exit__(*error)
+        finally:
+            _chance.release()

@@ -15,7 +15,7 @@ from treewright.constraints.preparation import Preparation, checked_conflict
 from treewright.decoding.batching import Batch, batches, in_order
 from treewright.decoding.confidence import Confidence
 from treewright.decoding.decoder import Decoder
-from treewright.errors import SettingsError
+from treewright.errors import SettingsError, TreewrightError
 from treewright.families.family import Alphabets, Family
 from treewright.families.prediction import Prediction
 from treewright.parser.asked import ConstraintsOf, checked_confidence, checked_givens, same_for_all
@@ -59,15 +59,17 @@ class Parsing:
 
     @contextmanager
     def decoding(self) -> Iterator[Decoder]:
-        """A decoder of one's own while it lasts; the next one gets it again."""
+        """A decoder of one's own while it lasts; the next one gets it again, unless something unforeseen has stopped it."""
         try:
             decoder = self.decoders.get_nowait()
         except Empty:
             decoder = self.new_decoder()
         try:
             yield decoder
-        finally:
+        except TreewrightError:  # told before anything was changed
             self.decoders.put(decoder)
+            raise
+        self.decoders.put(decoder)  # not after a MemoryError, say, which may have left its arrays half made
 
     def calibrated(self) -> Confidence:
         """What was learnt of confidence; refuses if nothing was."""

@@ -62,8 +62,9 @@ class FactFilter:
         """Look up the tags of the words of a sentence."""
         if size + 2 > self.room:
             with cython.gil:
-                self.room = 2 * size + 2
-                self.tag, self.before, self.mended = int_array(self.room), int_array(self.room), int_array(self.room)
+                room = 2 * size + 2
+                self.tag, self.before, self.mended = int_array(room), int_array(room), int_array(room)
+                self.room = room
         self.tag[0] = self.other
         for i in range(size):
             number = self.table.find(text, cuts[CUTS * i + UPOS], cuts[CUTS * i + XPOS] - 1)

@@ -26,8 +26,8 @@ class KnownLabels:
         """Look up the words of a sentence."""
         if size + 2 > self.room:
             with cython.gil:
+                self.label = int_array(2 * size + 2)
                 self.room = 2 * size + 2
-                self.label = int_array(self.room)
         self.label[0] = -1
         self.label[size + 1] = -1
         for i in range(size):

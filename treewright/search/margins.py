@@ -52,8 +52,8 @@ class Margins:
         """Begin a sentence."""
         if size > self.room:
             with cython.gil:
+                self.signal = float_array(SIGNALS * 2 * size)
                 self.room = 2 * size
-                self.signal = float_array(SIGNALS * self.room)
         self.size = size
         for i in range(SIGNALS * size):
             self.signal[i] = FREE
@@ -161,8 +161,8 @@ class Margins:
         steps = self.c.record[best * RECORD + STEP] + 1
         if steps > self.path_room:
             with cython.gil:
+                self.on_path = int_array(2 * steps)
                 self.path_room = 2 * steps
-                self.on_path = int_array(self.path_room)
         while state >= 0:
             self.on_path[self.c.record[state * RECORD + STEP]] = state
             state = self.c.record[state * RECORD + PREVIOUS]

@@ -101,8 +101,8 @@ class Search:
         """Take a sentence's size, and room for its tree."""
         self.size = size
         if size > self.tree_room:
-            self.tree_room = size * 2
-            self.head, self.label = int_array(2 * self.tree_room), int_array(2 * self.tree_room)
+            self.head, self.label = int_array(4 * size), int_array(4 * size)
+            self.tree_room = 2 * size
         return 0
 
     def share(self, other: Search) -> None:

@@ -38,9 +38,9 @@ class SiteSearch(Search):
     def _make_site_room(self, room: int) -> int:
         """Room for the sites of a sentence."""
         with cython.gil:
-            self.site_room = room
             self.class_at, self.active_at, self.top = int_array(room), int_array(room), float_array(room)
             self.row = float_array(room * self.scorer.stride)
+            self.site_room = room
         return 0
 
     def decode(self) -> float:

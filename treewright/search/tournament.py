@@ -18,8 +18,8 @@ class Tournament:
 
     def _make_room(self) -> int:
         with cython.gil:
+            self.score, self.winner = float_array(self.places), int_array(2 * self.places)
             self.room = self.places
-            self.score, self.winner = float_array(self.room), int_array(2 * self.room)
         return 0
 
     def start(self, count: int) -> int:

@@ -21,9 +21,8 @@ class DecoderTrainer(Trainer):
         self.own, self._decoder = own, decoder
         self.name = type(own).__name__
         self.batch, self.may_fail = own.batch, own.takes_network
-        self.measured = own.takes_network
         if own.takes_network:
-            self.one_by_one = FROM_BATCHES
+            self.instead = FROM_BATCHES
         if not isinstance(self.batch, int) or self.batch < 1:
             raise TreewrightError(f"{self.name}.batch: seen {self.batch!r:.40}, expected a whole number of at least 1")
 
@@ -45,6 +44,11 @@ class DecoderTrainer(Trainer):
     def end_epoch(self) -> None:
         """All sentences have been seen."""
         self.own.end_epoch()
+
+    @property
+    def decision_loss(self) -> float | None:  # type: ignore[override]
+        """The mean loss of a network for each arc."""
+        return self.own.figures().get("loss") if self.may_fail else None
 
     def figures(self) -> dict[str, Any]:
         """What the decoder says of its model."""

@@ -81,8 +81,8 @@ class PathCredit:
         """Make correct paths from `start` more probable among the items; returns the loss."""
         if items.count > self.room:
             with cython.gil:
+                self.state, self.amount = int_array(2 * items.count), double_array(2 * items.count)
                 self.room = 2 * items.count
-                self.state, self.amount = int_array(self.room), double_array(self.room)
         top, best = -INFINITY, -INFINITY
         for i in range(items.count):
             top = max(top, items.total[i])

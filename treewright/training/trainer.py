@@ -29,9 +29,9 @@ class Trainer:
     name = ""  # what it trains, for messages
     batch = 1  # sentences that are learnt from at once
     epochs: int | None = None  # how many there are, if it is not for the settings to say
-    one_by_one = "set `batch` of the decoder to 1"  # how to make it learn from single sentences
+    instead = "set `batch` of the decoder to 1"  # what to do where callbacks follow single sentences
     may_fail = False  # whether learning may come to numbers that are not finite
-    measured = False  # whether the loss of this epoch is a mean over single decisions, so that its size means something
+    decision_loss: float | None = None  # a network's mean loss of single decisions in this epoch, whose size means something
     skipped = 0  # sentences of this epoch whose gold tree cannot be reached
 
     def watch(self, hook: Callable[[Any], None]) -> None:
@@ -41,7 +41,7 @@ class Trainer:
     def prepare(self, sentences: Sequence[Sentence]) -> None:
         """Look at the training data before the first epoch."""
 
-    def start(self, epochs: int) -> int:
+    def local_epochs(self, epochs: int) -> int:
         """How many epochs of all only prepare for the others, so that their dev scores say little."""
         return 0
 
@@ -56,10 +56,10 @@ class Trainer:
         """All sentences have been seen."""
 
     def astray(self, loss: float) -> str:
-        """What to say if the last measured loss is that of a network whose weights grew until sure decisions are wrong."""
+        """What to say if the last loss of single decisions is that of weights that grew until sure decisions are wrong."""
         if loss <= WORSE_THAN_GUESSING:
             return ""
-        seen = f"seen a loss of {loss:,.2f} for each decision, which is worse than guessing"
+        seen = f"seen a loss of {loss:,.2f} per decision, which is worse than guessing"
         return f"network: {seen}; a lower rate of learning (network.rate) may help"
 
     def figures(self) -> dict[str, Any]:

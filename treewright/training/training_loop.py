@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from treewright.decoding.decoder import decoded
-from treewright.errors import InputError, NotFinite, SettingsError, SettingsWarning
+from treewright.errors import InputError, NotFinite, SettingsError, SettingsWarning, too_little_memory
 from treewright.families.family import Alphabets, DevScore, Family
 from treewright.storage.sections import joined, section
 from treewright.training.callbacks import Callbacks, overridden
@@ -58,7 +58,7 @@ class TrainingLoop:
         watching = [name for name in ("on_update", "on_sentence", "on_sentence_end") if overridden(self.callbacks, name)]
         if watching and trainer.batch > 1:
             seen = f"{watching[0]} follows single sentences, and {trainer.name} learns from {trainer.batch} at once"
-            raise SettingsError(f"callbacks: {seen}; {trainer.one_by_one}")
+            raise SettingsError(f"callbacks: {seen}; {trainer.instead}")
         if "on_update" in watching:
             trainer.watch(self.callbacks.on_update)
 
@@ -82,14 +82,15 @@ class TrainingLoop:
             try:
                 row = self._train_epoch(epoch, gold, progress or (lambda done, total: None))
                 self._keep_best(epoch, dev, row)
-            except NotFinite as error:
+            except (NotFinite, MemoryError) as error:
                 if self.best is None:
                     raise
+                why = too_little_memory(error) if isinstance(error, MemoryError) else error
                 kept = f"training ends in epoch {epoch} and keeps the model of epoch {self.best_epoch}"
-                warnings.warn(f"{error}; {kept}", SettingsWarning, stacklevel=4)
+                warnings.warn(f"{why}; {kept}", SettingsWarning, stacklevel=4)
                 break
             self.epoch = epoch
-            self.loss = float(row.get("loss", 0.0)) if self.trainer.measured else self.loss
+            self.loss = self.loss if (own := self.trainer.decision_loss) is None else float(own)
             self.over = self.over or self._why_over()
             if self.over:
                 row.update(epochs=self.epochs, stopped=self.over)
@@ -194,7 +195,7 @@ class TrainingLoop:
         """The setting that ends the training now, though there are more epochs."""
         if self.epoch >= self.epochs:
             return ""
-        since = max(self.best_epoch, self.trainer.start(self.epochs))
+        since = max(self.best_epoch, self.trainer.local_epochs(self.epochs))
         if self.patience and self.best_epoch and self.epoch - since >= self.patience:
             return "training.patience"
         return "training.time_limit" if self.epoch > 0 and self._late() else ""

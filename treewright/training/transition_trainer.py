@@ -88,7 +88,7 @@ class TransitionTrainer(Trainer):
     Who learns from what, and in which order changes are made, depends on the number of workers only, not on time.
     """
 
-    one_by_one = "set training.threads to 1"
+    instead = "set training.threads to 1"
 
     def __init__(self, workers: Sequence[Worker], decoder: Callable[[Any], Decoder]) -> None:
         """`decoder` makes a decoder of what has been learnt."""
@@ -97,7 +97,7 @@ class TransitionTrainer(Trainer):
         self._decoder = decoder
         self.may_fail = self.classifier.takes_network
         if self.classifier.batched:
-            self.one_by_one = FROM_BATCHES
+            self.instead = FROM_BATCHES
         self.batch = POOL if self.classifier.batched else 1 if len(workers) == 1 else EXCHANGE * len(workers)
         self.name = type(workers[0].search.system).__name__
 
@@ -112,9 +112,11 @@ class TransitionTrainer(Trainer):
         return self.workers[0].parts()[1]
 
     @property
-    def measured(self) -> bool:  # type: ignore[override]
-        """Whether the loss of this epoch is that of a network for single decisions: those of paths have no usual size."""
-        return bool(self.may_fail and self.strategy.by_decision)
+    def decision_loss(self) -> float | None:  # type: ignore[override]
+        """A network's mean loss of single decisions, also of those beside paths; the loss of paths has no usual size."""
+        beside = self.workers[0].beside
+        own = beside.strategy if beside else self.strategy
+        return own.loss / own.decisions if self.may_fail and own.by_decision and own.decisions else None
 
     def watch(self, hook: Callable[[Any], None]) -> None:
         """Call this with the strategy after each update."""
@@ -127,7 +129,7 @@ class TransitionTrainer(Trainer):
         """Show the training data to the classifier."""
         self.classifier.prepare(sentences)
 
-    def start(self, epochs: int) -> int:
+    def local_epochs(self, epochs: int) -> int:
         """How many epochs train locally before paths are compared."""
         own = self.workers[0].local
         return own.epochs(epochs) if own else 0

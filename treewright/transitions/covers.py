@@ -26,9 +26,9 @@ class Covers:
 
     def _make_room(self, rows: int) -> int:
         with cython.gil:
-            self.room = rows
             self.last, self.name = int_array(rows + 1), int_array(rows + 1)
             self.chain, self.row, self.right = int_array(rows + 2), int_array(rows + 1), int_array(rows + 1)
+            self.room = rows
         return 0
 
     def read(self, parents: Any, labels: Any) -> None:

@@ -32,9 +32,9 @@ class CheapestTree:
         """Take the size of a sentence and its spans (first word, last word, whether it is closed); no arc is possible yet."""
         self.size, self.width = size, size + 1
         if self.width * self.width > self.room:
-            self.room = self.width * self.width
-            self.cost, self.head = double_array(self.room), int_array(self.width)
+            self.cost, self.head = double_array(self.width * self.width), int_array(self.width)
             self.make_room(size)
+            self.room = self.width * self.width
         self.take_spans(spans)
         self.clear()
 

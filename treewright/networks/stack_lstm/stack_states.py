@@ -221,26 +221,26 @@ class StackStates:
 
     def _make_room(self, records: int, nodes: int, words: int) -> int:
         if records > self.mark_room:
+            self.mark, self.path = grown(self.mark, 2 * records * MARK), int_array(2 * records)
             self.mark_room = 2 * records
-            self.mark, self.path = grown(self.mark, self.mark_room * MARK), int_array(self.mark_room)
         if nodes > self.node_room:
+            self.node, self.pending = grown(self.node, 2 * nodes * 2), int_array(2 * nodes)
             self.node_room = 2 * nodes
-            self.node, self.pending = grown(self.node, self.node_room * 2), int_array(self.node_room)
         if words > self.word_room:
+            self.current, self.order = grown(self.current, 2 * words), grown(self.order, 2 * words)
             self.word_room = 2 * words
-            self.current, self.order = grown(self.current, self.word_room), grown(self.order, self.word_room)
         return 0
 
     def _make_vectors(self) -> int:
-        self.vector_room = 2 * self.vector_room + 32
-        self.vector = grown(self.vector, self.vector_room * self.composition.row)
-        self.made = grown(self.made, self.vector_room * STEP)
+        room = 2 * self.vector_room + 32
+        self.vector, self.made = grown(self.vector, room * self.composition.row), grown(self.made, room * STEP)
+        self.vector_room = room
         return 0
 
     def _make_states(self) -> int:
-        self.state_room *= 2
-        self.state = grown(self.state, self.state_room * self.stack.row)
-        self.chain = grown(self.chain, self.state_room * STEP)
+        room = 2 * self.state_room
+        self.state, self.chain = grown(self.state, room * self.stack.row), grown(self.chain, room * STEP)
+        self.state_room = room
         return 0
 
     def recorded(self) -> tuple[Any, Any]:

@@ -7,7 +7,8 @@ neither the folder nor anything from elsewhere.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy
@@ -41,15 +42,20 @@ class Transformer:
         self.module.eval()
         self.module.requires_grad_(False)
         config = self.module.config
-        rows = self.module.get_input_embeddings().weight.shape[0]
+        with _running_the_library():
+            rows, positions = self.module.get_input_embeddings().weight.shape[0], _positions(self.module)
         if self.reader.size > rows:
             raise ModelError(f"the tokenizer has {self.reader.size:,} pieces, expected those of a transformer of {rows:,}")
-        self.padding = int(getattr(config, "pad_token_id", None) or 0)
+        padding = getattr(config, "pad_token_id", None)
+        self.padding = padding if isinstance(padding, int) and 0 <= padding < rows else 0  # nobody looks at it
         around = len(self.reader.before) + len(self.reader.after)
-        self.room = min(LONGEST, _positions(self.module)) // STEP * STEP - around  # pieces of words in a window
+        self.room = min(LONGEST, positions) // STEP * STEP - around  # pieces of words in a window
         if self.room < SHORTEST:
             raise ModelError(f"the transformer takes {self.room} pieces of words, expected {SHORTEST} or more")
-        self.width, self.layers = int(config.hidden_size), int(config.num_hidden_layers) + 1
+        width = getattr(config, "hidden_size", None)
+        if not isinstance(width, int):
+            raise ModelError(f"transformer.config: seen {width!r:.40} as hidden_size, expected the size of vectors")
+        self.width, self.layers = width, int(config.num_hidden_layers) + 1
         self._kept: Any = lambda: None
 
     @classmethod
@@ -132,10 +138,11 @@ class Transformer:
             for start, end in own:
                 starts.append(len(index))
                 index.extend(range(at * length + start, at * length + end))
-        hidden = self.module(input_ids=numbers, attention_mask=mask, output_hidden_states=True).hidden_states
-        whole = torch.stack(hidden, 2).float().reshape(len(rows) * length, -1)
+        with _running_the_library():
+            hidden = self.module(input_ids=numbers, attention_mask=mask, output_hidden_states=True).hidden_states
+            whole = torch.stack(hidden, 2).float().reshape(len(rows) * length, self.layers * self.width)
         found = functional.embedding_bag(torch.tensor(index), whole, torch.tensor(starts), mode="mean")
-        return found.reshape(len(starts), len(hidden), -1)
+        return found.reshape(len(starts), self.layers, self.width)
 
 
 def forms(sentence: Sentence) -> list[str]:
@@ -143,27 +150,33 @@ def forms(sentence: Sentence) -> list[str]:
     return [word.form for word in sentence]
 
 
-def made_module(config: dict[str, Any], weights: Arrays) -> Any:
-    """The network of a configuration, one that the library itself knows, with these weights."""
+@contextmanager
+def _running_the_library() -> Iterator[None]:
+    """Whatever a forged configuration makes of the library's code becomes one sentence."""
     try:
-        with torch.random.fork_rng(devices=[]):
-            with torch.device("meta"):  # without memory, until it is known that all fits
-                planned = _network(config, len(weights))
-            expected = {name: tuple(array.shape) for name, array in planned.state_dict().items()}
-            seen = {name: tuple(array.shape) for name, array in weights.items()}
-            wrong = sorted(name for name in {*expected, *seen} if expected.get(name) != seen.get(name))
-            if wrong:
-                name = wrong[0]
-                raise ModelError(
-                    f"transformer.{name}: seen {seen.get(name, 'nothing')}, expected {expected.get(name, 'nothing')}"
-                )
-            made = _network(config, len(weights))
-            made.load_state_dict({name: torch.from_numpy(numpy.array(array)) for name, array in weights.items()})
-    except TreewrightError:
+        yield
+    except (TreewrightError, MemoryError):
         raise
-    except Exception as error:  # a forged configuration may make anything of the library's code
+    except Exception as error:
+        if "allocate memory" in str(error):  # see torch_session
+            raise
         why = " ".join(str(error).split())[:150]
         raise ModelError(f"transformer.config: {why}, expected that of a transformer that the library knows") from None
+
+
+def made_module(config: dict[str, Any], weights: Arrays) -> Any:
+    """The network of a configuration, one that the library itself knows, with these weights."""
+    with _running_the_library(), torch.random.fork_rng(devices=[]):
+        with torch.device("meta"):  # without memory, until it is known that all fits
+            planned = _network(config, len(weights))
+        expected = {name: tuple(array.shape) for name, array in planned.state_dict().items()}
+        seen = {name: tuple(array.shape) for name, array in weights.items()}
+        wrong = sorted(name for name in {*expected, *seen} if expected.get(name) != seen.get(name))
+        if wrong:
+            name = wrong[0]
+            raise ModelError(f"transformer.{name}: seen {seen.get(name, 'nothing')}, expected {expected.get(name, 'nothing')}")
+        made = _network(config, len(weights))
+        made.load_state_dict({name: torch.from_numpy(numpy.array(array)) for name, array in weights.items()})
     return made.float()
 
 

@@ -20,6 +20,11 @@ PARTS = ("config", "tokenizer", "shapes", "half", "single")
 MOST_HALF = 60000.0  # the largest number that is kept in 16 bits
 SIZES = ("hidden_size", "dim", "d_model", "n_embd")  # what configurations call the size of the vector of a piece
 LONGEST = 1 << 24  # characters of the configuration, or of the list of shapes
+LEFT_OUT = frozenset((  # of a configuration: code and files, types, and what else a transformer may be asked for
+    "auto_map", "quantization_config", "dtype", "torch_dtype", "transformers_version", "architectures", "torchscript",
+    "num_labels", "id2label", "label2id", "problem_type", "finetuning_task", "task_specific_params",
+    "return_dict", "output_attentions", "output_hidden_states", "use_cache", "chunk_size_feed_forward",
+))  # fmt: skip
 Shapes = dict[str, tuple[int, ...]]
 
 
@@ -33,7 +38,7 @@ def packed(config: Mapping[str, Any], tokenizer: str, weights: Mapping[str, Any]
         shapes[name] = [precision, list(array.shape)]
     types = {"half": numpy.float16, "single": numpy.float32}
     return {
-        "config": text_array(json.dumps(config, sort_keys=True)), "tokenizer": text_array(tokenizer),
+        "config": text_array(json.dumps(_needed(config), sort_keys=True)), "tokenizer": text_array(tokenizer),
         "shapes": text_array(json.dumps(shapes)),
         **{precision: numpy.concatenate([numpy.empty(0), *own]).astype(types[precision]) for precision, own in parts.items()},
     }  # fmt: skip
@@ -41,7 +46,12 @@ def packed(config: Mapping[str, Any], tokenizer: str, weights: Mapping[str, Any]
 
 def config_of(arrays: Arrays) -> dict[str, Any]:
     """The configuration."""
-    return _object(arrays, "config")
+    return _needed(_object(arrays, "config"))
+
+
+def _needed(config: Mapping[str, Any]) -> dict[str, Any]:
+    """What it takes of a configuration to give vectors of pieces."""
+    return {name: value for name, value in config.items() if name not in LEFT_OUT and not name.startswith("_")}
 
 
 def tokenizer_of(arrays: Arrays) -> str:

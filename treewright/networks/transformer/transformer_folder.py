@@ -15,8 +15,6 @@ from treewright.networks.transformer.folder_files import CONFIG, TOKENIZER, WEIG
 from treewright.networks.transformer.transformer_arrays import packed
 from treewright.storage.named_arrays import Arrays
 
-LEFT_OUT = ("auto_map", "quantization_config", "dtype", "torch_dtype", "transformers_version", "architectures")
-
 
 def check_folder(folder: str) -> Mapping[str, Any]:
     """Refuses, in a sentence, what is no folder with a transformer that can be read safely; what its configuration says."""
@@ -37,18 +35,15 @@ def read_folder(folder: str) -> Arrays:
             folder, local_files_only=True, use_safetensors=True, trust_remote_code=False, output_loading_info=True,
             ignore_mismatched_sizes=True, attn_implementation="eager",
         )  # fmt: skip
-    _check_weights(folder, type(module).__name__, said, report)
+    _check_report(folder, type(module).__name__, said, report)
     if getattr(module.config, "is_encoder_decoder", False):
         raise refused(folder, f"{CONFIG}: seen a {said['model_type']}, an encoder with a decoder; expected an encoder alone")
     if getattr(module, "pooler", None) is not None:
         module.pooler = None
-    config = {
-        name: value for name, value in module.config.to_dict().items() if name not in LEFT_OUT and not name.startswith("_")
-    }
     tokenizer = _tokenizer(folder)
     weights = {name: weights.detach().float().numpy() for name, weights in module.state_dict().items()}
     with _reading(folder, said):
-        arrays = packed(config, tokenizer, weights)
+        arrays = packed(module.config.to_dict(), tokenizer, weights)
         _try(arrays, torch)
     return arrays
 
@@ -82,15 +77,16 @@ def _tokenizer(folder: str) -> str:
 
 
 def _try(arrays: Arrays, torch: Any) -> None:
-    """Run it once with as many pieces as it says it takes."""
-    from treewright.networks.transformer.transformer import Transformer
+    """Run it with as many pieces as it says it takes, and with few that are padded."""
+    from treewright.networks.transformer.transformer import STEP, Transformer
 
     made = Transformer.shared(arrays)
-    row = [*made.reader.before, *[made.reader.nothing] * made.room, *made.reader.after]
-    with torch.inference_mode():
-        found = made.vectors([row], [[(0, 1)]], len(row))
-    if found.shape != (1, made.layers, made.width) or not bool(torch.isfinite(found).all()):
-        raise ValueError(f"it gives vectors {list(found.shape)}, not the finite ones [1, {made.layers}, {made.width}]")
+    for pieces, padding in ((made.room, 0), (1, STEP)):
+        row = [*made.reader.before, *[made.reader.nothing] * pieces, *made.reader.after]
+        with torch.inference_mode():
+            found = made.vectors([row], [[(0, 1)]], len(row) + padding)
+        if found.shape != (1, made.layers, made.width) or not bool(torch.isfinite(found).all()):
+            raise ValueError(f"it gives vectors {list(found.shape)}, not the finite ones [1, {made.layers}, {made.width}]")
 
 
 def _check_kind(folder: str, config: Mapping[str, Any]) -> None:
@@ -104,7 +100,7 @@ def _check_kind(folder: str, config: Mapping[str, Any]) -> None:
         raise refused(folder, f"{CONFIG}: seen model_type = {kind}{own}; {expected}")
 
 
-def _check_weights(folder: str, name: str, config: Mapping[str, Any], report: Mapping[str, Any]) -> None:
+def _check_report(folder: str, name: str, config: Mapping[str, Any], report: Mapping[str, Any]) -> None:
     """Refuses weights of other sizes than the configuration says, and missing ones."""
     for own, seen, expected in sorted(report["mismatched_keys"])[:1]:
         sizes = f"seen {list(seen)} numbers in {own}, expected {list(expected)}, as {CONFIG} says"

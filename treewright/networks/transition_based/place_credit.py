@@ -42,8 +42,9 @@ class PlaceCredit(Credit):
         return 0
 
     def _make_room(self) -> int:
-        self.room = 2 * self.room + 256
-        self.place, self.amount = grown(self.place, self.room * self.width), grown(self.amount, self.room * self.classes)
+        room = 2 * self.room + 256
+        self.place, self.amount = grown(self.place, room * self.width), grown(self.amount, room * self.classes)
+        self.room = room
         return 0
 
     def close(self) -> int:

@@ -35,5 +35,5 @@ cdef class SlotScorer(Scorer):
     cpdef begin(self, Sentence sentence)
     cpdef bint needs_python(self) except -1
     cdef int scores(self, Derivations c) except -1 nogil
-    @cython.locals(i=int, word=int, label=int, row="const float *")
+    @cython.locals(i=int, word=Py_ssize_t, label=Py_ssize_t, row="const float *")
     cdef int find_rows(self) noexcept nogil
