@@ -186,7 +186,8 @@ def test_what_holds_no_trees(run, models, treebank):
     assert done.code == 0 and "warning: " in done.err and "no tags (XPOS) in the first sentence" in done.err
     assert "sleeps\tsleeps\tVERB\t--\t--\t" in done.out
     assert run("parse", TREES / "dev.export").refused("dev.export: seen a treebank, expected a model file before it")
-    assert run("parse", models / "greedy.tw", stdin=b"Some text.\n").refused("seen raw text, but this model is a parser alone")
+    told = "seen raw text, but this model is a parser alone, expected constituency trees ("
+    assert run("parse", models / "greedy.tw", stdin=b"Some text.\n").refused(told)
     two = (models / "greedy.tw", models / "beam.tw")
     for way in ("vote", "reparse", "cascade"):
         assert run("parse", *two, TREES / "dev.export", "--combine", way).refused("which finds constituents, expected parsers")

@@ -253,3 +253,12 @@ def test_a_sentence_that_is_too_long_is_refused_before_training(decoder, part):
     with pytest.raises(tw.InputError, match=rf"seen 3,001 words, expected 3,000 at the most: .*decoder {decoder}"):
         tw.Parser(decoder=decoder, epochs=1).train(data["training"], data["dev"], progress=False, log=rows.append)
     assert not rows
+
+
+@pytest.mark.parametrize("system", ["swap", "easy-first", "covington", "two-planar", "attardi"])
+def test_what_a_system_or_vectors_bring_for_transitions_is_not_read(system, parser):
+    with pytest.warns(tw.SettingsWarning, match=r"system\.name has no effect with search\.decoder = graph"):
+        other, _, gold = trained(system=system)
+    assert [other(sentence).source for sentence in gold] == [parser(sentence).source for sentence in gold]
+    with pytest.warns(tw.SettingsWarning, match=r"features\.embeddings has no effect with search\.decoder = graph"):
+        assert trained(embeddings={"a": [1.0]})[0].features.templates == parser.features.templates

@@ -66,7 +66,7 @@ def loss_of(parser, worker, sentence):
     labels = [parser.labels.index(label) for label in sentence.labels]
     worker.oracle.prepare(list(sentence.heads), labels)
     worker.strategy.learn()
-    return worker.strategy.loss, Watched.noted.copy()
+    return worker.strategy.loss + worker.strategy.penalties, Watched.noted.copy()
 
 
 @pytest.mark.filterwarnings("ignore:search.beam = 0")

@@ -268,3 +268,11 @@ def test_arrays_that_do_not_fit_are_refused(parser):
     header, whole = parser.contents()
     with pytest.raises(ModelError, match="tagger: seen 13 tags, expected 12"):
         tw.Parser.from_contents({**header, "tags": header["tags"][:-1]}, whole)
+
+
+def test_raw_text_is_refused_with_what_is_read(parser, tmp_path, capsys):
+    parser.save(tmp_path / "m.tw")
+    (tmp_path / "raw.txt").write_text("The dog barks .\n")
+    assert main(["parse", str(tmp_path / "m.tw"), str(tmp_path / "raw.txt")]) == 2
+    assert "expected a treebank, or words with --input horizontal or vertical" in capsys.readouterr().err
+    assert main(["parse", str(tmp_path / "m.tw"), str(tmp_path / "raw.txt"), "--input", "horizontal"]) == 0

@@ -286,3 +286,14 @@ def test_weights_that_16_bits_cannot_hold_stay_as_they_are():
     found = weights_of(packed({}, "", {name: numpy.array(values, numpy.float32) for name, values in own.items()}))
     assert found["a"].dtype == numpy.float32 and found["a"][0, 0] == 1e6 and found["a"].shape == (1, 2)
     assert found["b"].dtype == numpy.float16 and found["c"].shape == (0,)
+
+
+def test_adapting_says_how_many_words_the_pieces_can_spell(folder):
+    own = own_sentences(6)
+    count = len({form for sentence in own for form in sentence.forms})
+    told = tw.Parser(settings("biaffine", folder)).adapt(own)
+    assert told[-1] == f"network.transformer: its pieces can spell {count} of {count} different training words"
+    other = [tw.Sentence.from_words(["Ὅμηρος", "sang"]).with_tree([2, 0], ["nsubj", "root"])]
+    told = tw.Parser(settings("bilstm", folder)).adapt(other)
+    said = "network.transformer: its pieces can spell 1 of 2 different training words; the others look alike to it"
+    assert told[-1] == f"warning: {said}"

@@ -136,6 +136,8 @@ def _tags_trees(parser: Any) -> bool:
 
 def _expected(parser: Any) -> str:
     """What a parser reads that does not read raw text."""
+    if _tags_trees(parser):
+        return "a treebank, or words with --input horizontal or vertical"
     return f"{TREEBANKS[builds_trees(parser)]}, or a model that was trained with --pipeline"
 
 

@@ -34,6 +34,13 @@ if not cython.compiled:  # in C these are names of .pxd files
 MOST_WORDS = 3000  # of a sentence: memory grows with their square
 
 
+def too_many_words(sentence: Sentence, decoder: str) -> InputError:
+    """What refuses a sentence that is too long."""
+    seen = f"{sentence.path or '(memory)'}:{sentence.line}: seen {sentence.size:,} words, expected {MOST_WORDS:,} at the most"
+    why = f"memory grows with the square of the words (decoder {decoder})"
+    return InputError(f"{seen}: {why}; cut the sentence, or take a parser by transitions")
+
+
 class ArcGraph:
     """The graph of one sentence after the other; each thread has its own."""
 
@@ -59,9 +66,7 @@ class ArcGraph:
         """Take the words of a sentence."""
         self.size, self.width = sentence.size, sentence.size + 1
         if self.size > MOST_WORDS:
-            where = f"{sentence.path or '(memory)'}:{sentence.line}"
-            why = "memory grows with the square of the words"
-            raise InputError(f"{where}: seen {self.size:,} words, expected {MOST_WORDS:,} at the most: {why} (decoder graph)")
+            raise too_many_words(sentence, "graph")
         if self.size > self.room:
             self.room = 2 * self.size
             self.head_part, self.word_part = double_array(CLASSES * (self.room + 1)), double_array(CLASSES * (self.room + 1))

@@ -79,6 +79,8 @@ class Combination(Parsing):
 class TreeCombination(Combination, Decoder):
     """Base of ensembles that give whole batches to their parsers; a subclass says what it decodes of their trees."""
 
+    projective = True  # whether arcs that are given must not cross
+
     @property
     def labels(self) -> list[str]:  # type: ignore[override]
         """The labels that any of the parsers knows."""
@@ -95,7 +97,10 @@ class TreeCombination(Combination, Decoder):
         if constraints is not None:
             raise SettingsError("constraints: an ensemble keeps heads and labels (keep=...) and knows no other constraints")
         labels = {label: number for number, label in enumerate(self.labels)}
-        return Preparation(keep=keep, on_conflict=on_conflict, report=report, labels=labels, single_root=self.single_root)
+        return Preparation(
+            keep=keep, on_conflict=on_conflict, report=report, labels=labels, single_root=self.single_root,
+            projective=self.projective,
+        )  # fmt: skip
 
 
 def labels_of(parsers: Iterable[Parsing]) -> list[str]:

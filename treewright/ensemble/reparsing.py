@@ -41,6 +41,7 @@ class Reparsing(TreeCombination):
     """Parses with several parsers and puts their trees together."""
 
     name = "reparsing"
+    projective = False
 
     def __init__(self, parsers: Iterable[Parsing], weights: Iterable[float] | None = None) -> None:
         super().__init__(parsers)

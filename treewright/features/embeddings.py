@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -50,9 +50,8 @@ class Embeddings:
         made.notes = file.notes
         return made
 
-    def coverage(self, sentences: Iterable[Sentence]) -> list[str]:
-        """Sentences that say how many words of a treebank have a vector, and what is odd."""
-        words = {form for sentence in sentences for form in sentence.forms}
+    def coverage(self, words: Collection[str]) -> list[str]:
+        """Sentences that say how many of some words have a vector, and what is odd."""
         there = sum(form.encode() in self._row or form.lower().encode() in self._row for form in words)
         told = f"features.embeddings: vectors of {self.dimensions} numbers, "
         told += f"{there:,} of {len(words):,} different training words have one"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -21,6 +22,7 @@ from treewright.features.embeddings import Embeddings
 from treewright.features.groups import BEAM, GREEDY
 from treewright.features.names import NAMES
 from treewright.networks.transformer.transformer_folder import check_folder
+from treewright.networks.transformer.transformer_folder import coverage as transformer_coverage
 from treewright.oracles import ORACLES, Oracle, StaticOracle
 from treewright.oracles.tag_choosing import TagChoosingOracle
 from treewright.parser.classifiers import CLASSIFIERS
@@ -34,6 +36,8 @@ from treewright.settings import SETTINGS, SUITED, Table, flatten, usual
 from treewright.settings.values import name_in_registry
 from treewright.training import AT_SITES, OF_PROBABILITIES, STRATEGIES, TrainingStrategy
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
+from treewright.treebank.expected import expected_sentences
+from treewright.treebank.sentence import Sentence
 
 
 class Build:
@@ -107,7 +111,7 @@ class Build:
         """The features that the settings name, for these views (those of the system); `functions` are those of f[name]."""
         table = {name: value for name, value in self.settings["features"].items() if name != "by_size"}
         network = self.classifier_class().takes_network  # it reads vectors as it reads words
-        if table["embeddings"] and not network and "embeddings" not in str(table["options"]):
+        if table["embeddings"] and not network and not views and "embeddings" not in str(table["options"]):
             table["options"] = ",".join(filter(None, (str(table["options"]), "embeddings")))
         if not views and self.classifier_class().wants_constant:
             table["options"] = ",".join(filter(None, (str(table["options"]), "constant")))
@@ -157,6 +161,15 @@ class Build:
             return Embeddings(embeddings)
         path = str(self.settings["features"]["embeddings"])
         return Embeddings.read(path) if path and path != "given" else None
+
+    def coverage(self, sentences: Iterable[Sentence]) -> list[str]:
+        """Sentences that say how many words of a treebank have pre-trained vectors, and can be read by a transformer."""
+        folder = str(self.settings["network"]["transformer"])
+        if self.embeddings is None and not os.path.isdir(folder):
+            return []
+        words = {form for sentence in expected_sentences(sentences) for form in sentence.forms}
+        told = [] if self.embeddings is None else self.embeddings.coverage(words)
+        return [*told, *([transformer_coverage(folder, words)] if os.path.isdir(folder) else [])]
 
     def check_transformer(self) -> None:
         """Refuses a folder without a transformer, before anything is trained."""

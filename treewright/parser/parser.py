@@ -11,6 +11,7 @@ from treewright.constraints.given_brackets import BracketPreparation
 from treewright.constraints.preparation import Preparation
 from treewright.constraints.tree_facts import TreeFacts
 from treewright.decoding import Decoder, LearningDecoder, SearchDecoder
+from treewright.decoding.arc_graph import too_many_words
 from treewright.decoding.confidence import LEAST_WORDS, Confidence, known_words
 from treewright.decoding.decoder import decoded, decoded_and_watched
 from treewright.errors import InputError, ModelError, SettingsError
@@ -203,9 +204,7 @@ class Parser(Build, Parsing, SavedModel):
         """Refuses a sentence that is too long, before anything is learnt."""
         for sentence in sentences if self.most_words is not None else ():
             if len(sentence) > self.most_words:  # type: ignore[operator]
-                seen = f"seen {len(sentence):,} words, expected {self.most_words:,} at the most"
-                why = f"memory grows with the square of the words (decoder {self.settings['search']['decoder']})"
-                raise InputError(f"{sentence.path or '(memory)'}:{sentence.line}: {seen}: {why}")
+                raise too_many_words(sentence, str(self.settings["search"]["decoder"]))
 
     def look_at(
         self, sentences: Sequence[Sentence], *, facts: bool = True
@@ -237,10 +236,8 @@ class Parser(Build, Parsing, SavedModel):
         """Decide by these training data what is open in the settings, as `train` does; sentences that say what and why."""
         for (part, name), value in self.open_settings.items():  # again: they may have been decided by other data
             self.settings[part][name] = value
-        if self.embeddings is None:
-            return self.way.adapt(self, sentences)
         sentences = list(expected_sentences(sentences))
-        return [*self.way.adapt(self, sentences), *self.embeddings.coverage(sentences)]
+        return [*self.way.adapt(self, sentences), *self.coverage(sentences)]
 
     def calibrate(self, sentences: Iterable[Sentence]) -> None:
         """Learn from gold trees that it was not trained on how probable it is that what it predicts is right."""

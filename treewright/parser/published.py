@@ -17,7 +17,8 @@ def without_folders(header: dict[str, Any]) -> dict[str, Any]:
     """A header in whose settings files and folders have their names alone; nothing needs them after training."""
     found = dict(header)
     if isinstance(settings := header.get("settings"), dict):
-        found["settings"] = {part: _settings(part, values) for part, values in settings.items()}
+        parts = settings.items()
+        found["settings"] = {part: _settings(part, own) if isinstance(own, dict) else own for part, own in parts}
     for name in ("stages", "members"):
         if name in header:
             found[name] = [without_folders(own) for own in header[name]]

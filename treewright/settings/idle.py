@@ -83,8 +83,10 @@ def is_read(name: str, decoder: str) -> bool:
 
 def of_transitions(name: str) -> Rule:
     """What decoders without transitions do not read."""
-    why = "only parsers by transitions read it"
-    return Rule(name, "search.decoder", lambda t: not is_read(name, t["search.decoder"]), why)
+    others = [decoder for decoder in WITHOUT_TRANSITIONS if is_read(name, decoder)]
+    why = f"only parsers by transitions{''.join(f' and {decoder}' for decoder in others)} read it"
+    usual = {"training.pseudo_projective": "none"}.get(name)  # what it comes to without transitions
+    return Rule(name, "search.decoder", lambda t: t[name] != usual and not is_read(name, t["search.decoder"]), why)
 
 
 # settings that decoders without transitions do not read, but for templates
@@ -168,6 +170,12 @@ IDLE = (
     Rule("training.loss", "classifier.name",
          lambda t: t["classifier.name"] in CLASSIFIERS and t["classifier.name"] not in NETWORKS,
          "only networks have a choice"),
+    Rule("training.margin", "training.loss",
+         lambda t: t["classifier.name"] in NETWORKS and t["training.strategy"] in BY_DECISION
+         and t["training.loss"] != "perceptron" and t["system.name"] not in (*OWN_SEARCH, *CONSTITUENTS),
+         "likelihood makes right transitions more probable, however far ahead they are"),
+    Rule("training.averaging", "classifier.name", lambda t: t["classifier.name"] in NETWORKS,
+         "a network keeps a moving average of its weights (network.average)"),
     Rule("training.local_share", "training.strategy",
          lambda t: t["training.strategy"] in BY_DECISION, "all of its training is local"),
     Rule("training.local_beside", "training.strategy",

@@ -91,6 +91,7 @@ IMPLIED: tuple[tuple[str, Value, str, Value], ...] = (
     ("classifier.name", "poly2-svm", "features.options", ""),  # nothing but atoms can be paired
     ("system.name", "covington", "features.options", "covington"),
     ("system.name", "covington-projective", "features.options", "covington"),
+    ("search.decoder", "graph", "features.options", ""),  # it makes no transitions
 )
 
 # Template sets that suit a system better than the default's or those of fast, by set and system, chosen on dev over five

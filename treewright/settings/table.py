@@ -191,7 +191,7 @@ SETTINGS: dict[str, Setting] = {
         ("auto", "perceptron", "likelihood"),
     ),
     "training.local_share": Setting(
-        0.0, "share of the epochs, the first ones, that train locally with greedy search before a global strategy begins",
+        0.0, "share of the epochs, the first ones and never the last, that train locally before a global strategy begins",
         least=0.0, most=1.0
     ),
     "training.local_beside": Setting(False, "whether single decisions are still learnt from, beside the paths of a beam"),

@@ -7,7 +7,7 @@ sentences are parsed by transitions that are drawn with their probabilities, and
 
 A softmax does not change if all scores rise alike, so sums of scores along different paths could not be compared, as a beam
 does. So `normalise` times the square of log Z is added to the loss, Z being the sum of exp(score) over what is valid (Devlin
-et al. 2014): then Z stays near 1, and scores are logarithms of probabilities. The loss that is told is without it.
+et al. 2014): then Z stays near 1, and scores are logarithms of probabilities. The loss that is told is without these penalties.
 """
 
 from __future__ import annotations
@@ -107,6 +107,7 @@ class Likelihood(Local):
         share = among / total
         self.loss -= log(share if share > 1e-30 else 1e-30)
         log_z = top + log(total)
+        self.penalties += penalty * log_z * log_z
         if share > self.certain and (penalty == 0.0 or fabs(log_z) < self.near):
             return 0
         self.credit.look(c)
@@ -125,6 +126,7 @@ class Likelihood(Local):
             return 0
         self.greedy.score()
         log_z = self.greedy.scorer.score[number]
+        self.penalties += self.penalty * log_z * log_z
         if fabs(log_z) < self.near:
             return 0
         self.credit.look(c)

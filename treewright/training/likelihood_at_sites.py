@@ -71,6 +71,7 @@ class LikelihoodAtSites(LocalAtSites):
         share = self.among / self.total
         self.loss -= log(share if share > 1e-30 else 1e-30)
         log_z = top + log(self.total)
+        self.penalties += self.penalty * log_z * log_z
         if share > self.certain and (self.penalty == 0.0 or fabs(log_z) < self.near):
             return 0
         self.weight = 1.0 + 2.0 * self.penalty * log_z

@@ -26,7 +26,7 @@ cdef class TrainingStrategy:
     cdef bint finished, violated
     cdef BeamItems items             # those that the update was made with
     cdef PathCredit paths
-    cdef readonly double loss
+    cdef readonly double loss, penalties    # of this epoch: minus log p of decisions or paths; what normalise adds
     cdef readonly long long decisions
 
     @cython.locals(updates=int)

@@ -82,7 +82,7 @@ class TrainingStrategy:
         self.samples = self.exploration_name == "sampled" and not self.to_negative
         self.shares = self.loss_name == "likelihood"  # then all paths of a beam are compared with each other
         self.items = BeamItems()
-        self.loss, self.decisions = 0.0, 0
+        self.loss, self.penalties, self.decisions = 0.0, 0.0, 0
         self.callback: Any = None
         self.random = 1
         self.chance = 0.0
@@ -103,7 +103,7 @@ class TrainingStrategy:
         """Set the exploration rate and the source of chance of an epoch."""
         self.chance = checked_rate(self, self.exploration_rate(epoch, epochs))
         self.random = mix(seed * 1_000_003 + epoch) | 1  # the source of chance must not be zero
-        self.loss, self.decisions = 0.0, 0
+        self.loss, self.penalties, self.decisions = 0.0, 0.0, 0
 
     def end_epoch(self) -> None:
         """All sentences have been seen; a classifier that learns from all at once does it now."""

@@ -193,10 +193,11 @@ class TransitionTrainer(Trainer):
         self.strategy.end_epoch()
 
     def figures(self) -> dict[str, Any]:
-        """The number of features that have weights."""
-        decisions = self.strategy.decisions
-        loss = {"loss": round(self.strategy.loss / decisions, 4)} if decisions else {}
-        return {"rows": self.classifier.row_count, **loss}
+        """The number of features that have weights, and the loss: of single decisions, or else of paths."""
+        own, mean = self.strategy, self.decision_loss
+        if mean is None and own.decisions:
+            mean = own.loss / own.decisions
+        return {"rows": self.classifier.row_count, **({} if mean is None else {"loss": round(mean, 4)})}
 
     # What has been learnt -------------------------------------------------------------------------------------------
 

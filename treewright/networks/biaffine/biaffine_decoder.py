@@ -9,7 +9,7 @@ import numpy
 
 from treewright.arrays import int_array
 from treewright.constraints.given import Given
-from treewright.decoding.arc_graph import MOST_WORDS
+from treewright.decoding.arc_graph import MOST_WORDS, too_many_words
 from treewright.decoding.decoder import finish
 from treewright.decoding.graph_decoder import TREES
 from treewright.decoding.learning_decoder import LearningDecoder
@@ -85,9 +85,7 @@ class BiaffineDecoder(LearningDecoder):
             if not size:
                 continue
             if size > MOST_WORDS:
-                why = "memory grows with the square of the words"
-                seen = f"seen {size:,} words, expected {MOST_WORDS:,} at the most"
-                raise InputError(f"{_where(sentence)}: {seen}: {why} (decoder biaffine)")
+                raise too_many_words(sentence, "biaffine")
             costs = numpy.full((size + 1, size + 1), self.tree.impossible)
             costs[:, 1:] = 0.0 if model is None else -model.arc_scores(shown, asked, at, size)
             found = self._best_tree(sentence, costs, None if givens is None else givens[number])

@@ -34,15 +34,19 @@ class PieceReader:
         around = example.special_tokens_mask
         inner = [at for at, special in enumerate(around) if not special] or [len(around)]
         self.before, self.after = example.ids[: inner[0]], example.ids[inner[-1] + 1 :]
-        self.nothing = self._number_for_nothing()
+        self.unknown = self._unknown()
+        self.nothing = [*(() if self.unknown is None else (self.unknown,)), *self.before, *self.after, 0][0]
         self._known: dict[str, list[int]] = {}
 
-    def _number_for_nothing(self) -> int:
-        """The piece of a word that has none: the unknown one, or what ends a sentence."""
+    def _unknown(self) -> int | None:
+        """The number of the piece that stands for what the others cannot spell, None if they can spell all."""
         model = self._tokenizer.model
-        unknown = getattr(model, "unk_token", None)
-        found = self._tokenizer.token_to_id(unknown) if isinstance(unknown, str) else None
-        return int(found if found is not None else [*self.before, *self.after, 0][0])
+        token, number = getattr(model, "unk_token", None), getattr(model, "unk_id", None)
+        return self._tokenizer.token_to_id(token) if isinstance(token, str) else number if isinstance(number, int) else None
+
+    def spells(self, word: str) -> bool:
+        """Whether pieces can spell a word."""
+        return self.unknown not in self.pieces([word])[0]
 
     def pieces(self, words: Sequence[str], most: int = MOST_PIECES) -> list[list[int]]:
         """The numbers of the pieces of each word, at least one and as many as `most`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,11 @@ from typing import Any
 from treewright.errors import TreewrightError
 from treewright.networks.extra import transformers_or_refuse
 from treewright.networks.transformer.folder_files import CONFIG, TOKENIZER, WEIGHTS, check_files, refused
+from treewright.networks.transformer.piece_reader import PieceReader
 from treewright.networks.transformer.transformer_arrays import packed
 from treewright.storage.named_arrays import Arrays
 
+LEAST_SPELT = 0.75  # of the words; below that it hardly knows the language
 
 def check_folder(folder: str) -> Mapping[str, Any]:
     """Refuses, in a sentence, what is no folder with a transformer that can be read safely; what its configuration says."""
@@ -22,6 +24,14 @@ def check_folder(folder: str) -> Mapping[str, Any]:
     transformers_or_refuse()
     _check_kind(folder, config)
     return config
+
+
+def coverage(folder: str, words: Collection[str]) -> str:
+    """A sentence that says how many of some words the transformer can read."""
+    reader = PieceReader(_tokenizer(folder))
+    there = sum(map(reader.spells, words))
+    told = f"network.transformer: its pieces can spell {there:,} of {len(words):,} different training words"
+    return told if there >= LEAST_SPELT * len(words) else f"warning: {told}; the others look alike to it"
 
 
 def read_folder(folder: str) -> Arrays:
