@@ -341,7 +341,7 @@ def test_what_it_cannot_do_is_one_sentence(parser):
         ({"decoder": "biaffine", "classifier": "bilstm"}, "classifier.name has no effect with search.decoder = biaffine"),
         ({"decoder": "biaffine", "beam": 4}, "search.beam has no effect with search.decoder = biaffine: only parsers by"),
         ({"decoder": "biaffine", "features": "atoms"}, "features.templates has no .* by transitions and graph read it"),
-        ({"decoder": "graph", "features.embeddings": "given"}, "features.embeddings has no .* transitions and biaffine read it"),
+        ({"decoder": "graph", "features.embeddings": "given"}, "embeddings has no .* transitions and biaffine read it"),
         ({"classifier": "bilstm", "margin": 5}, "training.margin has no effect with training.loss = auto: likelihood makes"),
         ({"classifier": "bilstm", "beam": 2, "training.averaging": "transition"}, r"averaging has no .*\(network\.average\)"),
         ({"decoder": "graph", "network.arc": 9}, "network.arc has no effect with search.decoder = graph: only networks"),

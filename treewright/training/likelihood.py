@@ -7,7 +7,7 @@ sentences are parsed by transitions that are drawn with their probabilities, and
 
 A softmax does not change if all scores rise alike, so sums of scores along different paths could not be compared, as a beam
 does. So `normalise` times the square of log Z is added to the loss, Z being the sum of exp(score) over what is valid (Devlin
-et al. 2014): then Z stays near 1, and scores are logarithms of probabilities. The loss that is told is without these penalties.
+et al. 2014): then Z stays near 1, and scores are logarithms of probabilities. The loss that is told is without this.
 """
 
 from __future__ import annotations
