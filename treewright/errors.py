@@ -1,5 +1,7 @@
 """The exceptions of Treewright: each message says where, what was seen and what was expected."""
 
+import re
+
 LONGEST = 1500  # characters of a message; what is given may be of any length
 
 
@@ -44,3 +46,11 @@ def unreadable(error: OSError | ValueError) -> str:
 def too_little_memory(error: MemoryError) -> str:
     """That there is too little memory, and what asked for it if that is known."""
     return f"not enough memory ({error})" if str(error) else "not enough memory"
+
+
+def lack_of_memory(error: Exception) -> MemoryError | None:
+    """The MemoryError that an error stands for, if it does: PyTorch raises a RuntimeError that says how much it asked for."""
+    if isinstance(error, MemoryError):
+        return error
+    asked = re.search("memory: you tried to allocate ([0-9]+) bytes", str(error)) if isinstance(error, RuntimeError) else None
+    return MemoryError(f"PyTorch asked for {int(asked[1]) / 1e9:,.1f} GB at once") if asked else None

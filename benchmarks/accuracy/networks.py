@@ -108,11 +108,6 @@ def treebanks(data: Path) -> list[str]:
     return sorted(path.parent.name for path in (data / "ud-2.0").glob("*/train.conllu"))
 
 
-def of_one_machine(records: list[Record], usual: str) -> list[Record]:
-    """Those of the usual machine, or all of them if it has none: times of different machines cannot be compared."""
-    return [record for record in records if record["machine"] == usual] or records
-
-
 def page(known: dict[tuple[str, str, int], Record], nine: list[str], usual: str) -> list[str]:
     """Tables of accuracy, and of costs on the usual machine."""
 
@@ -142,7 +137,7 @@ def page(known: dict[tuple[str, str, int], Record], nine: list[str], usual: str)
     for title, value in shown:
         rows = []
         for treebank in [*nine, EWT]:
-            found = [mean([value(one) for one in of_one_machine(records(treebank, row), usual)] or [None]) for row in names]
+            found = [mean(value(one) for one in records(treebank, row) if one["machine"] == usual) for row in names]
             cells = ["-" if one is None else thousands(one) if "Tokens" in title else f"{one:.0f}" for one in found]
             rows.append([treebank, *cells])
         lines += [f"## {title}", "", *markdown(["treebank", *names], rows)]
@@ -166,6 +161,8 @@ def main() -> None:
     if given.what == "run":
         run(given, journal, known)
         return
+    if not known:
+        arguments.error(f"{journal}: seen no results, expected those of `run`")
     seen = {key: sorted({str(record[key]) for record in known.values()}) for key in ("date", "git")}
     usual, *others = [kind for kind, _ in Counter(str(record["machine"]) for record in known.values()).most_common()]
     text = [

@@ -14,8 +14,22 @@ from treewright.constraints import Constraint, Constraints
 from treewright.constraints.arc_check import ArcCheck
 from treewright.constraints.conflict import clash, least_broken, name_of, relax
 from treewright.errors import InputError
+from treewright.treebank.dependency_tree import problems
 from treewright.treebank.sentence import Sentence
 from treewright.trees.projective_tree import ProjectiveTree
+
+
+def arcs(given):
+    """Constraints of heads and dependents."""
+    found = Constraints()
+    for head, word in given:
+        found.head(word, head)
+    return list(found)
+
+
+def is_tree(heads, single_root):
+    """Whether heads are a tree, projective or not."""
+    return not problems(heads, several_roots=not single_root)
 
 
 def honoured(constraints, heads):
@@ -47,6 +61,22 @@ def test_the_cheapest_tree_is_the_cheapest_of_all(single_root):
             continue
         assert total == min(totals) == sum(cost[h][d] for d, h in enumerate(heads, 1))
         assert tuple(heads) in projective_trees(n, single_root) and honoured(wanted, heads)
+
+
+@pytest.mark.parametrize("single_root", [True, False])
+def test_arcs_that_may_cross_clash_where_no_tree_has_them(single_root):
+    for n in range(1, 5):
+        trees = [heads for heads in itertools.product(range(n + 1), repeat=n) if is_tree(heads, single_root)]
+        for heads in itertools.product(range(-1, n + 1), repeat=n):
+            given = [(head, word) for word, head in enumerate(heads, 1) if head >= 0]
+            found = clash(arcs(given), n, single_root=single_root, projective=False)
+            fits = [tree for tree in trees if all(tree[word - 1] == head for head, word in given)]
+            assert bool(found) == (not fits), heads
+            assert not found or not any(honoured(found, tree) for tree in trees)
+            for some in itertools.combinations(found, max(0, len(found) - 1)):
+                assert any(honoured(some, tree) for tree in trees)
+    two = clash(arcs([(2, 1), (3, 1)]), 3, single_root=single_root, projective=False)
+    assert name_of(two) == "two heads of one word"
 
 
 @pytest.mark.parametrize("single_root", [True, False])

@@ -232,6 +232,15 @@ def test_given_heads_that_clash_are_relaxed_before_the_votes(parser, test_part):
         ensemble(crossing, constraints=tw.Constraints().head(1, 3))
 
 
+def test_a_long_sentence_keeps_given_arcs_that_cross(parser):
+    ensemble, size = Reparsing([parser(beam=1), parser(beam=1, system="arc-hybrid", root="first")]), 1100
+    words = [f"w{place}" for place in range(size)]
+    crossing = tw.Sentence.from_words(words).with_tree([3, 4, *[None] * (size - 2)], [None] * size)
+    for conflict in ("stop", "skip", "relax"):
+        (found,) = ensemble.pipe([crossing], keep="heads", on_conflict=conflict)
+        assert is_tree(list(found.heads)) and list(found.heads[:2]) == [3, 4]
+
+
 def test_two_given_roots_where_only_one_parser_knows_of_several(parser):
     ensemble = Reparsing([parser(beam=1), parser(beam=1, single_root=False)])
     roots = tw.Sentence.from_words(["a", "b", "c"]).with_tree([0, None, 0], [None] * 3)

@@ -2,6 +2,7 @@
 
 import random
 import shutil
+import weakref
 from itertools import pairwise
 from pathlib import Path
 
@@ -247,6 +248,13 @@ def test_windows_cover_every_word_once(seed):
             assert abs(sum(side) - overlap / 2) <= room // 4
 
 
+@pytest.fixture
+def nobody_else(monkeypatch):
+    """No states are kept by models of other tests."""
+    monkeypatch.setattr(kept_states, "_in_use", weakref.WeakSet())
+
+
+@pytest.mark.usefixtures("nobody_else")
 def test_few_states_are_kept_where_memory_is_short():
     kept = KeptStates(most=100)
     kept.put("a", numpy.zeros(40, numpy.uint8))
@@ -255,6 +263,7 @@ def test_few_states_are_kept_where_memory_is_short():
     assert kept.get("a") is not None and kept.get("b") is None and kept.get("c") is not None and kept.bytes == 100
 
 
+@pytest.mark.usefixtures("nobody_else")
 def test_all_that_keep_states_share_the_memory(tmp_path, monkeypatch):
     limit = tmp_path / "memory.max"
     monkeypatch.setattr(kept_states, "LIMITS", (str(tmp_path / "none"), str(limit)))

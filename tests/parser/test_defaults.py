@@ -231,7 +231,7 @@ def test_networks_train_longer_on_small_treebanks(words, epochs):
 
 
 def test_a_network_with_far_too_few_epochs_is_told_of():
-    said = "training.epochs = 2: this is far too little for a network to learn from 20,000 words; "
+    said = "training.epochs = 2: too few for a network to learn from 20,000 words; "
     assert too_few_epochs(2, 20_000) == said + "training.epochs = 0, the default, would give it 35"
     for epochs, words in ((0, 20_000), (4, 20_000), (1, 200_000), (12, 3_000)):
         assert too_few_epochs(epochs, words) == ""
@@ -246,7 +246,7 @@ def test_the_command_warns_of_far_too_few_epochs_once(more, warned, capfd, monke
     if more[0] != "--epochs":
         pytest.importorskip("torch")
     assert main(["train", str(TINY_TREEBANK / "train.conllu"), "-o", "no.tw", *more]) == 0
-    assert capfd.readouterr().err.count("far too little for a network") == warned
+    assert capfd.readouterr().err.count("too few for a network") == warned
 
 
 def test_epochs_by_size_are_those_of_the_training_data():

@@ -127,9 +127,10 @@ def test_files_that_training_read_may_be_gone(test_part, tmp_path, beam):
     for name in ("own.features", "vectors.txt"):
         (tmp_path / name).unlink()
     loaded = tw.load(tmp_path / "m.tw", **({} if beam is None else {"beam": beam}))
-    assert loaded.settings == {**parser.settings, "search": {**parser.settings["search"], "beam": beam or 2}}
-    assert loaded.embeddings is not None and loaded.features.text == parser.features.text
     parser.settings["search"]["beam"] = beam or 2
+    parser.settings["features"] |= {"templates": "own.features", "embeddings": "vectors.txt"}  # of paths the last part
+    assert loaded.settings == parser.settings
+    assert loaded.embeddings is not None and loaded.features.text == parser.features.text
     parser.save(tmp_path / "again.tw")
     loaded.save(tmp_path / "loaded.tw")
     assert (tmp_path / "again.tw").read_bytes() == (tmp_path / "loaded.tw").read_bytes()
@@ -224,3 +225,11 @@ def test_saving_and_writing_replace_what_is_there(tmp_path):
         once = path.read_bytes()
         write(path)
         assert path.read_bytes() == once != b"something else"
+
+
+def test_the_folder_of_a_transformer_that_has_no_effect_is_not_read(tmp_path):
+    with pytest.warns(tw.SettingsWarning, match=r"network\.transformer has no effect"):
+        parser = tw.Parser({"preset": "fast", "network.transformer": str(tmp_path)}, epochs=1)
+    sentences = list(read(TINY / "train.conllu"))[:9]
+    assert not any("transformer" in told for told in parser.adapt(sentences))
+    parser.train(sentences, progress=False)

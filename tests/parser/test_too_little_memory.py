@@ -63,6 +63,18 @@ def test_training_keeps_the_best_model():
         tw.Parser(preset="fast", epochs=5).train(sentences, sentences, progress=False, callbacks=Greedy(1))
 
 
+def test_training_with_several_seeds_goes_on_from_its_checkpoint(tmp_path):
+    sentences, checkpoint = own_sentences(10), tmp_path / "checkpoint"
+    expected, parser = (tw.Parser(preset="fast", epochs=5, seeds=2) for _ in range(2))
+    history = expected.train(sentences, sentences, progress=False)
+    with pytest.raises(MemoryError):
+        parser.train(sentences, sentences, progress=False, callbacks=Greedy(3), checkpoint=checkpoint)
+    seen = parser.train(sentences, sentences, progress=False, checkpoint=checkpoint, resume=True)
+    assert [(row["seed"], row["epoch"], row["dev_las"]) for row in seen] == [
+        (row["seed"], row["epoch"], row["dev_las"]) for row in history
+    ]
+
+
 def test_pytorch_runs_out_of_memory_as_python_does():
     torch = pytest.importorskip("torch")
     from treewright.networks.torch_session import TorchSession, threads_of
@@ -82,5 +94,5 @@ def test_the_command_says_so_in_one_sentence(error, said, monkeypatch, capsys):
 
     monkeypatch.setattr(command, "_run", run)
     assert command.main(["parse"]) == 2
-    assert capsys.readouterr().err == f"treewright: error: not enough {said} smaller beam, a smaller batch (network.batch) " \
-        "or a smaller treebank needs less\n"  # fmt: skip
+    assert capsys.readouterr().err == f"treewright: error: not enough {said} smaller beam, smaller files and, in training, " \
+        "a smaller batch (network.batch) need less\n"  # fmt: skip

@@ -72,8 +72,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             streams.drop_output()
         messages.error(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
     except MemoryError as error:
-        smaller = "a smaller beam, a smaller batch (network.batch) or a smaller treebank"
-        messages.error(f"{too_little_memory(error)}; {smaller} needs less")
+        smaller = "a smaller beam, smaller files and, in training, a smaller batch (network.batch)"
+        messages.error(f"{too_little_memory(error)}; {smaller} need less")
     except Exception as error:
         if messages.verbose:
             raise

@@ -10,6 +10,7 @@ import numpy
 
 from treewright.constraints.constraint import HEAD, LABEL, ROOT, SPANS, SUBTREE, Constraint
 from treewright.errors import InputError
+from treewright.treebank.dependency_tree import cycles
 from treewright.trees import CheapestTree, SpanningTree
 from treewright.trees.projective_tree import LONGEST, ProjectiveTree
 
@@ -27,8 +28,8 @@ def clash(
             return [arc]
     if projective and (pair := next((p for p in itertools.combinations(arcs, 2) if arcs_clash(*p, single_root)), None)):
         return list(pair)
-    if projective and len(arcs) == len(constraints):
-        return []  # a cycle of arcs has a pair that clashes: see ArcCheck
+    if len(arcs) == len(constraints):  # if they may not cross, a cycle of arcs has a pair that clashes: see ArcCheck
+        return [] if projective else _clash_of_crossing_arcs(arcs, size, single_root)
     _refuse_long(size)
 
     def fails(some: Sequence[Constraint]) -> bool:
@@ -37,6 +38,19 @@ def clash(
     if not fails(constraints):
         return []
     return _smallest(constraints, fails)
+
+
+def _clash_of_crossing_arcs(arcs: Sequence[Constraint], size: int, single_root: bool) -> list[Constraint]:
+    """The smallest set of arcs that no tree has, even if they may cross: two heads, two roots, or a cycle."""
+    of_word: dict[int, Constraint] = {}
+    for arc in arcs:
+        if _head(of_word.setdefault(arc.word, arc)) != _head(arc):
+            return [of_word[arc.word], arc]
+    tops = [arc for arc in of_word.values() if _head(arc) == 0]
+    if single_root and len(tops) > 1:
+        return tops[:2]
+    heads = [_head(of_word[word]) if word in of_word else -1 for word in range(1, size + 1)]
+    return [of_word[word] for word in min(cycles(heads), key=len, default=())]
 
 
 def name_of(clashing: Sequence[Constraint]) -> str:

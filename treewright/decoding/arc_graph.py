@@ -68,9 +68,10 @@ class ArcGraph:
         if self.size > MOST_WORDS:
             raise too_many_words(sentence, "graph")
         if self.size > self.room:
-            self.room = 2 * self.size
-            self.head_part, self.word_part = double_array(CLASSES * (self.room + 1)), double_array(CLASSES * (self.room + 1))
-            self.head, self.label = int_array(self.room + 1), int_array(self.room + 1)
+            room = 2 * self.size
+            self.head_part, self.word_part = double_array(CLASSES * (room + 1)), double_array(CLASSES * (room + 1))
+            self.head, self.label = int_array(room + 1), int_array(room + 1)
+            self.room = room
         self.arcs.take(sentence)
         self.relations.take(sentence)
         self.tree.begin(self.size, [])

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy
 
 from treewright.arrays import ints
+from treewright.constraints.arc_check import ArcCheck
 from treewright.constraints.given import KEPT, Given
 from treewright.constraints.preparation import kept
 from treewright.decoding.arc_graph import MOST_WORDS
@@ -26,6 +27,7 @@ from treewright.treebank.dependency_tree import problems
 from treewright.treebank.report import Report
 from treewright.treebank.sentence import Sentence
 from treewright.trees import best_tree
+from treewright.trees.projective_tree import LONGEST
 
 # The weights of all parsers sum up to 1.  These decide between trees of the same weight, and are too small for anything else.
 EARLIER = 1e-9  # for an arc that the first parser proposes; the later the first that proposes it, the less
@@ -84,7 +86,8 @@ def trees_of(
 ) -> list[Tree]:
     """The trees of one parser, labels in the numbers of all.
 
-    Each parser prepares for itself what is given, and leaves out what it cannot keep: the tree of the votes keeps all of it.
+    Each parser prepares for itself what is given, and leaves out what it cannot keep (in a long sentence, all of it): the
+    tree of the votes keeps all of it.
     It abstains from sentences that are too long for it.
     """
     most = parser.most_words
@@ -97,7 +100,11 @@ def trees_of(
     if givens is None or not parser.keeps_heads:
         found = parser.predict(sentences)
     else:
-        written = [kept(*pair) for pair in zip(sentences, givens, strict=True)]
+        check, written = ArcCheck(), []
+        for sentence, given in zip(sentences, givens, strict=True):
+            size = len(sentence)
+            keeps = given is None or size <= LONGEST or check.fits(given.heads, size, parser.single_root)
+            written.append(kept(sentence, given if keeps else None))
         found = parser.predict(*next(parser.prepared([written], "all", on_conflict="relax", report=Report())))
     names: dict[int, int | None] = {own: numbers[label] for own, label in enumerate(parser.labels)}
     names |= {UNKNOWN: None, KEPT: KEPT}

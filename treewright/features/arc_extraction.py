@@ -66,10 +66,10 @@ class ArcExtraction(Extraction):
 
     def _make_tree_room(self, size: int) -> None:
         """Room for what is counted of words and trees."""
-        self.tree_room = size
         self.bit, self.verbs, self.marks, self.joints = (int_array(size + 3) for _ in range(4))
         self.left, self.right, self.before, self.after = (int_array(size + 3) for _ in range(4))
         self.left_count, self.right_count = int_array(size + 3), int_array(size + 3)
+        self.tree_room = size
 
     def take(self, sentence: Sentence) -> None:
         """Take a sentence; those who share its words take what they need of them."""

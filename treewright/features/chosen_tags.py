@@ -42,8 +42,9 @@ class ChosenTags:
         """Start an encoded sentence, in which no word has a tag."""
         if words.size + 2 > self.room:
             with cython.gil:
-                self.room = 2 * words.size + 2
-                self.tag, self.times = int_array(self.room), int_array(self.room)
+                room = 2 * words.size + 2
+                self.tag, self.times = int_array(room), int_array(room)
+                self.room = room
         return self._forget(words)
 
     def _forget(self, words: Encoding) -> int:

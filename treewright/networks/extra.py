@@ -35,7 +35,7 @@ def _library_or_refuse(name: str, doing: str, extra: str) -> None:
         raise SettingsError(f"{doing}: {why}, expected what {how} installs") from None
     version = str(getattr(importlib.import_module(name), "__version__", ""))
     if _numbers(version) < _numbers(WANTED[name]):
-        seen = f"{called} {version}{_place(name)}"
+        seen = f"{called} {version or 'without a version'}{_place(name)}"
         raise SettingsError(f"{doing}: seen {seen}, expected {WANTED[name]} or later, which {how} installs")
 
 

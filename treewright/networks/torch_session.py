@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -10,6 +9,8 @@ from contextlib import contextmanager
 from typing import Any
 
 import torch
+
+from treewright.errors import lack_of_memory
 
 _lock = threading.Lock()
 _inside: Counter[int] = Counter()  # how deep each thread is in sessions
@@ -36,9 +37,9 @@ def threads_of(count: int) -> Iterator[None]:
         torch.set_num_threads(count)
     try:
         yield
-    except RuntimeError as error:  # PyTorch has no MemoryError
-        if asked := re.search("allocate memory: you tried to allocate ([0-9]+) bytes", str(error)):
-            raise MemoryError(f"PyTorch asked for {int(asked[1]) / 1e9:,.1f} GB at once") from None
+    except RuntimeError as error:
+        if lack := lack_of_memory(error):
+            raise lack from None
         raise
     finally:
         with _lock:

@@ -59,7 +59,7 @@ def too_few_epochs(epochs: int, words: int) -> str:
     usual = epochs_for(words)
     if not 0 < epochs < usual * FEW:
         return ""
-    seen = f"training.epochs = {epochs}: this is far too little for a network to learn from {words:,} words"
+    seen = f"training.epochs = {epochs}: too few for a network to learn from {words:,} words"
     return f"{seen}; training.epochs = 0, the default, would give it {usual}"
 
 

@@ -36,7 +36,6 @@ from treewright.settings import SETTINGS, SUITED, Table, flatten, usual
 from treewright.settings.values import name_in_registry
 from treewright.training import AT_SITES, OF_PROBABILITIES, STRATEGIES, TrainingStrategy
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
-from treewright.treebank.expected import expected_sentences
 from treewright.treebank.sentence import Sentence
 
 
@@ -162,14 +161,15 @@ class Build:
         path = str(self.settings["features"]["embeddings"])
         return Embeddings.read(path) if path and path != "given" else None
 
-    def coverage(self, sentences: Iterable[Sentence]) -> list[str]:
+    def _coverage(self, sentences: Iterable[Sentence], *, network: bool) -> list[str]:
         """Sentences that say how many words of a treebank have pre-trained vectors, and can be read by a transformer."""
         folder = str(self.settings["network"]["transformer"])
-        if self.embeddings is None and not os.path.isdir(folder):
+        reads = network and os.path.isdir(folder)
+        if self.embeddings is None and not reads:
             return []
-        words = {form for sentence in expected_sentences(sentences) for form in sentence.forms}
+        words = {form for sentence in sentences for form in sentence.forms}
         told = [] if self.embeddings is None else self.embeddings.coverage(words)
-        return [*told, *([transformer_coverage(folder, words)] if os.path.isdir(folder) else [])]
+        return [*told, *([transformer_coverage(folder, words)] if reads else [])]
 
     def check_transformer(self) -> None:
         """Refuses a folder without a transformer, before anything is trained."""

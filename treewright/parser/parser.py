@@ -213,7 +213,7 @@ class Parser(Build, Parsing, SavedModel):
         self.model, self.decoders = None, SimpleQueue()  # whatever happens, old weights never meet new labels
         self.confidence = None
         self.labels, self.tags = self.family.alphabets(sentences)
-        self.adapt(sentences)
+        self._decide(sentences)
         trees = self.way.look_at(self, sentences, facts=facts)
         self.training_data, self.tag_trigrams = fingerprint(sentences), tag_trigrams(sentences)
         gold = self.family.gold(sentences, self.alphabets)
@@ -234,10 +234,14 @@ class Parser(Build, Parsing, SavedModel):
 
     def adapt(self, sentences: Iterable[Sentence]) -> list[str]:
         """Decide by these training data what is open in the settings, as `train` does; sentences that say what and why."""
+        sentences = list(expected_sentences(sentences))
+        return [*self._decide(sentences), *self._coverage(sentences, network=self.is_network)]
+
+    def _decide(self, sentences: Sequence[Sentence]) -> list[str]:
+        """What is decided by the training data, and why."""
         for (part, name), value in self.open_settings.items():  # again: they may have been decided by other data
             self.settings[part][name] = value
-        sentences = list(expected_sentences(sentences))
-        return [*self.way.adapt(self, sentences), *self.coverage(sentences)]
+        return self.way.adapt(self, sentences)
 
     def calibrate(self, sentences: Iterable[Sentence]) -> None:
         """Learn from gold trees that it was not trained on how probable it is that what it predicts is right."""
@@ -285,7 +289,7 @@ class Parser(Build, Parsing, SavedModel):
             self.way.trainer(self, seed), self.family, self.alphabets, epochs=int(training["epochs"]), seed=seed,
             shuffle=bool(training["shuffle"]), patience=int(training["patience"]),
             time_limit=60.0 * float(training["time_limit"]) / max(1, int(training["seeds"])),
-            callbacks=callbacks, dropping=dropping, giving=giving,
+            alone=int(training["seeds"]) == 1, callbacks=callbacks, dropping=dropping, giving=giving,
         )  # fmt: skip
 
     # Parsing --------------------------------------------------------------------------------------------------------

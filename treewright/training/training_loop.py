@@ -36,16 +36,20 @@ class TrainingLoop:
         shuffle: bool = True,
         patience: int = 0,
         time_limit: float = 0.0,
+        alone: bool = True,
         callbacks: Callbacks | None = None,
         dropping: DropArcs | None = None,
         giving: GivenHeads | None = None,
     ) -> None:
-        """`patience` is how many epochs may pass without a better dev score, `time_limit` how many seconds; 0: any."""
+        """`patience` is how many epochs may pass without a better dev score, `time_limit` how many seconds; 0: any.
+
+        If it is `alone`, what it has learnt is kept when it fails; beside other seeds it is not, so that all are alike.
+        """
         self.trainer, self.family, self.alphabets = trainer, family, alphabets
         self.patience, self.time_limit, self.started = patience, time_limit, time.perf_counter()
         self.epochs, self.seed, self.shuffle = trainer.epochs or epochs, seed, shuffle
         self.labels = {label: number for number, label in enumerate(alphabets.labels)}
-        self.callbacks = callbacks or Callbacks()
+        self.alone, self.callbacks = alone, callbacks or Callbacks()
         self.dropping, self.giving = dropping, giving
         self.epoch = 0
         self.over = ""  # the setting that ended it before its last epoch was over
@@ -83,7 +87,7 @@ class TrainingLoop:
                 row = self._train_epoch(epoch, gold, progress or (lambda done, total: None))
                 self._keep_best(epoch, dev, row)
             except (NotFinite, MemoryError) as error:
-                if self.best is None:
+                if self.best is None or not self.alone:
                     raise
                 why = too_little_memory(error) if isinstance(error, MemoryError) else error
                 kept = f"training ends in epoch {epoch} and keeps the model of epoch {self.best_epoch}"

@@ -15,7 +15,7 @@ import numpy
 import torch
 from torch.nn import functional
 
-from treewright.errors import ModelError, TreewrightError
+from treewright.errors import ModelError, TreewrightError, lack_of_memory
 from treewright.networks.torch_session import threads_of
 from treewright.networks.transformer.kept_states import KeptStates
 from treewright.networks.transformer.piece_reader import MOST_PIECES, PieceReader
@@ -155,11 +155,11 @@ def _running_the_library() -> Iterator[None]:
     """Whatever a forged configuration makes of the library's code becomes one sentence."""
     try:
         yield
-    except (TreewrightError, MemoryError):
+    except TreewrightError:
         raise
     except Exception as error:
-        if "allocate memory" in str(error):  # see torch_session
-            raise
+        if lack := lack_of_memory(error):
+            raise lack from None
         why = " ".join(str(error).split())[:150]
         raise ModelError(f"transformer.config: {why}, expected that of a transformer that the library knows") from None
 
@@ -177,7 +177,7 @@ def made_module(config: dict[str, Any], weights: Arrays) -> Any:
             raise ModelError(f"transformer.{name}: seen {seen.get(name, 'nothing')}, expected {expected.get(name, 'nothing')}")
         made = _network(config, len(weights))
         made.load_state_dict({name: torch.from_numpy(numpy.array(array)) for name, array in weights.items()})
-    return made.float()
+        return made.float()
 
 
 def _network(config: dict[str, Any], most: int) -> Any:

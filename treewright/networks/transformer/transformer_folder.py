@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from treewright.errors import TreewrightError
+from treewright.errors import TreewrightError, lack_of_memory
 from treewright.networks.extra import transformers_or_refuse
 from treewright.networks.transformer.folder_files import CONFIG, TOKENIZER, WEIGHTS, check_files, refused
 from treewright.networks.transformer.piece_reader import PieceReader
@@ -28,7 +28,9 @@ def check_folder(folder: str) -> Mapping[str, Any]:
 
 def coverage(folder: str, words: Collection[str]) -> str:
     """A sentence that says how many of some words the transformer can read."""
-    reader = PieceReader(_tokenizer(folder))
+    text = _tokenizer(folder)
+    with _reading(folder, {}):
+        reader = PieceReader(text)
     there = sum(map(reader.spells, words))
     told = f"network.transformer: its pieces can spell {there:,} of {len(words):,} different training words"
     return told if there >= LEAST_SPELT * len(words) else f"warning: {told}; the others look alike to it"
@@ -137,6 +139,8 @@ def _reading(folder: str, config: Mapping[str, Any]) -> Iterator[None]:
     except TreewrightError as error:
         raise refused(folder, str(error)) from None
     except Exception as error:  # the library raises what it likes
+        if lack := lack_of_memory(error):
+            raise lack from None
         unknown = error.args[0] if isinstance(error, KeyError) and error.args else None  # an activation, say
         for name, value in config.items() if isinstance(unknown, str) else ():
             if value == unknown:
