@@ -127,8 +127,8 @@ def page(results: Path) -> str:
     seen = {key: ", ".join(sorted({str(r[key]) for r in records})) for key in ("seed", "date", "git")}
     where = []
     for kind in sorted({r["machine"] for r in records}):
-        epochs = sorted({r["epochs"] for r in records if r["machine"] == kind})
-        where.append(f"- machine of runs of {', '.join(map(str, epochs))} epochs: {kind}")
+        runs = sorted({(r["data"], r["epochs"]) for r in records if r["machine"] == kind})
+        where.append(f"- {', '.join(f'{data} with {epochs} epochs' for data, epochs in runs)}: {kind}")
     lines += [
         "## How these figures were made", "",
         "- commands: `python -m benchmarks.accuracy.set_network run --epochs N`, `test --epochs N`, `page`; N is in the table",

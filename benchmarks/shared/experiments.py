@@ -176,7 +176,6 @@ def perform(run: Run, laboratory: Laboratory) -> Record:
                 several.append(Weights(**{name: arrays[name] for name in arrays.files}))
         parser = tw.load(path)
         parser.model = PackedWeights.of(Weights.mean(several))  # what --seeds N does after training
-    record["rows"] = parser.model.feature_count
     record["dev"], record["bad_trees"] = scored(parser, dev)
     if run.test:
         test = laboratory.sentences(run.treebank, "test")
