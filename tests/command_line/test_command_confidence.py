@@ -104,5 +104,13 @@ def test_parsers_of_tags_miss_them(run, model, tmp_path):
     assert "warning: bare.conllu: no tags (UPOS) in the first sentences" in run("parse", model, "bare.conllu").err
     assert "no tags" not in run("parse", model, TINY / "test.conllu").err
     assert "no tags" not in run("parse", "-m", "english", "bare.conllu").err
+    members = "fast epochs=1; fast epochs=1 root=first"
+    assert run("train", TINY / "dev.conllu", "-o", "two.tw", "--ensemble.members", members, "-q").code == 0
+    assert "warning: bare.conllu: no tags (UPOS) in the first sentences" in run("parse", "two.tw", "bare.conllu").err
     assert run("train", "bare.conllu", "-o", "bare.tw", "--preset", "fast", "--epochs", "1", "-q").code == 0
     assert "no tags" not in run("parse", "bare.tw", "bare.conllu").err
+    pytest.importorskip("torch")
+    for upos in (0, 4):
+        flags = ("--classifier", "feed-forward", "--network.hidden", "8", "--network.upos", str(upos), "--epochs", "1", "-q")
+        assert run("train", TINY / "dev.conllu", "-o", "net.tw", *flags).code == 0
+        assert ("no tags (UPOS)" in run("parse", "net.tw", "bare.conllu").err) == (upos > 0)

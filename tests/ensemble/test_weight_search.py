@@ -22,6 +22,7 @@ def test_weights_are_never_worse_than_the_same_for_all(trained):
         search.parsers, search.disputed, search.known = parsers[:1] * 4, [True] * len(dev), {}
         best = search.best()
         assert search.score(best) >= search.score([1.0] * 4)
+        assert search.score(best) >= max(search.score([float(other == place) for other in range(4)]) for place in range(4))
         assert search.score(best) >= max(search.score([*best[:place], 1.0, *best[place + 1 :]]) for place in range(4))
 
 
@@ -36,6 +37,18 @@ def test_a_poor_member_that_makes_no_difference_is_left_out(poor, best):
             return alone.get(tuple(weights), 81 if weights[0] and weights[2] else 80)
 
     assert Search().best() == best
+
+
+def test_the_best_member_begins_where_the_others_together_are_worse():
+    class Search(WeightSearch):
+        def __init__(self):
+            self.parsers = [None] * 4
+
+        def score(self, weights):  # the poor ones outvote the others, whatever the weight of one of them is
+            good = 60 * (weights[0] > 0) + (weights[1] > 0)
+            return good if not any(weights[2:]) else 55 if all(weights) else 50
+
+    assert Search().best() == [1.0, 0.25, 0.0, 0.0]
 
 
 def test_a_poor_member_that_helps_keeps_its_weight():

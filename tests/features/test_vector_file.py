@@ -28,6 +28,12 @@ def test_headers_tabs_and_ends_of_lines(written, text):
     assert vectors.words == ["a", "b"] and vectors.matrix.tolist() == [[1, 2, 3], [4, 5, 6]] and vectors.notes == []
 
 
+def test_words_with_spaces_in_them(written):
+    vectors = Embeddings.read(written("a 1 2\n. . . 3 4\nNew York 5 6\n"))
+    assert vectors.words == [". . .", "New York", "a"] and vectors.matrix.tolist() == [[3, 4], [5, 6], [1, 2]]
+    assert Embeddings.read(written("1 2\nat 7 pm 1 2\n")).words == ["at 7 pm"]
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [
@@ -35,6 +41,8 @@ def test_headers_tabs_and_ends_of_lines(written, text):
         ("a 1 2\nzebra\n", r"^v.txt:2: seen 'zebra' without numbers, expected a word and its numbers$"),
         ("a 1 2\nzebra 1 x\n", r"^v.txt:2: seen 'zebra 1 x', expected a word and numbers$"),
         ("a 1 2\nzebra 1 nan\n", r"^v.txt:2: seen nan for 'zebra', expected numbers from -1e\+09 to 1e\+09$"),
+        ("a 1 2\nzebra 1 2 3\n", r"^v.txt:2: seen 3 numbers for 'zebra', expected 2, as on line 1$"),
+        ("a 1 2\nzebra  1 2\n", r"^v.txt:2: seen 'zebra  1 2', expected a word and numbers$"),
         ("a 1 -inf\n", r"^v.txt:1: seen -inf for 'a'"),
         ("a 1 1e300\n", r"^v.txt:1: seen 1e300 for 'a'"),
         ("1 3\na 1 2\n", r"^v.txt:2: seen 2 numbers for 'a', expected 3, as the first line says"),

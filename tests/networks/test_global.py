@@ -296,6 +296,14 @@ def test_patience_waits_for_the_beam():
     assert len(rows) == max(best, 6) + 1 < 12
 
 
+@pytest.mark.parametrize("parts", ({"classifier": "feed-forward", "network.hidden": 8}, {"decoder": "biaffine", "network.width": 8}))
+def test_patience_waits_until_a_network_has_warmed_up(parts):
+    dev = own_sentences(4)
+    parser = tw.Parser({**parts, "network.rate": 1e-6, "epochs": 40, "patience": 1})  # which learns nothing
+    rows = parser.train(own_sentences(6), dev, progress=False)
+    assert len(rows) == max(max(rows, key=lambda row: row["dev_las"])["epoch"], 4) + 1
+
+
 def test_likelihood_is_for_probabilities():
     with pytest.raises(tw.SettingsError, match=r"training.loss = likelihood cannot work with classifier.name = averaged-p"):
         tw.Parser({"training.loss": "likelihood"})

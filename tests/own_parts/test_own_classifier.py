@@ -59,6 +59,11 @@ def test_a_model_needs_its_class(tmp_path):
     parser.save(tmp_path / "own.tw")
     with pytest.raises(tw.ModelError, match=r"uses your own classifier 'own_classifier:Network'; load it with"):
         tw.load(tmp_path / "own.tw")
+    script = tw.Parser(classifier=type("Mine", (Network,), {"__module__": "__main__"}), epochs=1)
+    script.train(gold[:3], progress=False)
+    script.save(tmp_path / "script.tw")
+    with pytest.raises(tw.ModelError, match=r"parse --classifier MODULE:Mine, with the class in the file MODULE\.py$"):
+        tw.load(tmp_path / "script.tw")
     again = pickle.loads(pickle.dumps(parser))
     assert sources(again, gold) == sources(parser, gold)
     assert [s.source for s in parser.pipe(gold, threads=2)] == sources(parser, gold)

@@ -65,6 +65,9 @@ def split(arguments: argparse.Namespace, files: InputFiles) -> tuple[list[str], 
             raise SettingsError(f"--weights {arguments.weights}: seen no --combine, expected --combine reparse or vote")
         return models, inputs
     if len(models) < 2:
+        for path in inputs:
+            if path != "-" and not os.path.exists(path):
+                raise InputError(f"{path}: no such file")
         raise SettingsError(f"--combine {arguments.combine}: seen one model, expected at least two")
     if arguments.nbest > 1:
         raise SettingsError(f"--nbest {arguments.nbest}: seen --combine, which gives one tree for each sentence")

@@ -19,7 +19,7 @@ class ParsedRows:
 
     def __init__(self, parser: Any, members: Sequence[Any], arguments: argparse.Namespace, messages: Messages) -> None:
         self.least, self.messages = arguments.min_confidence, messages
-        self.wants_tags = not is_pipeline(parser) and any(map(_reads_tags, members))
+        self.wants_tags = not is_pipeline(parser) and any(map(_reads_tags, (parser, *members)))
         self.labelled = any((member.parser if is_pipeline(member) else member).labels for member in members)
         self.heads = self.labels = 0  # left out
 
@@ -48,7 +48,15 @@ class ParsedRows:
 
 
 def _reads_tags(parser: Any) -> bool:
-    """Whether a parser was trained on words with UPOS, and its features look at them."""
+    """Whether a parser, or one of an ensemble, was trained on words with UPOS, and its features or vectors look at them."""
     trained = any(trigram.split(" ")[1:2] != ["_"] for trigram in getattr(parser, "tag_trigrams", None) or ())
+    return trained and any(map(_looks_at_tags, getattr(parser, "parsers", None) or [parser]))
+
+
+def _looks_at_tags(parser: Any) -> bool:
+    if parser.tags:  # it finds them itself
+        return False
+    if getattr(parser, "is_network", False):
+        return bool(parser.settings["network"]["upos"])
     features = getattr(parser, "features", None)
-    return trained and not parser.tags and (features is None or any(map(READS_TAGS.search, features.text)))
+    return features is None or any(map(READS_TAGS.search, features.text))

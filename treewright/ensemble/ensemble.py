@@ -15,7 +15,7 @@ from treewright.ensemble.combination import Combination, checked_weights, labels
 from treewright.ensemble.reparsing import Reparsing
 from treewright.ensemble.voting import Voting, refuse_other_transitions
 from treewright.ensemble.weight_search import TreeWeights, VoteWeights, WeightSearch
-from treewright.errors import ModelError
+from treewright.errors import ModelError, SettingsError
 from treewright.parser.asked import ConstraintsOf
 from treewright.parser.parser import Parser
 from treewright.parser.staged_model import Log, Note, StagedModel, Step
@@ -47,7 +47,7 @@ class Ensemble(StagedModel, Combination):  # type: ignore[misc]
         given = flatten({**mapping(settings), **{SHORT.get(name, name): value for name, value in short.items()}})
         default = None if "ensemble.members" in given else PRESET
         self._begin(resolve(given, preset or default))
-        Combination.__init__(self, [Parser(member.settings) for member in self.members])
+        Combination.__init__(self, [_parser_of(member, number) for number, member in enumerate(self.members, 1)])
         self.weights = [1.0] * len(self.parsers)
         if self.way is Voting:
             for number, parser in enumerate(self.parsers, 1):
@@ -225,3 +225,11 @@ class Ensemble(StagedModel, Combination):  # type: ignore[misc]
         ensemble.tag_trigrams = {str(tags): int(count) for tags, count in expected(header, "tag_trigrams", dict).items()}
         ensemble.examples = [expected({"examples": text}, "examples", str) for text in expected(header, "examples", list)]
         return ensemble
+
+
+def _parser_of(member: Member, number: int) -> Parser:
+    """The parser of a member, not trained yet; what cannot work names the member."""
+    try:
+        return Parser(member.settings)
+    except SettingsError as error:
+        raise SettingsError(f"ensemble.members, member {number} ({member.name}): {error}") from None

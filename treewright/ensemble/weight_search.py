@@ -41,8 +41,20 @@ class WeightSearch:
         return self.known[key]
 
     def best(self) -> list[float]:
-        """The best weights that were found; never worse, on these sentences, than the same weight for all."""
-        weights = [1.0] * len(self.parsers)
+        """The best weights that were found; never worse, on these sentences, than the same for all, or than one parser alone."""
+        places = range(len(self.parsers))
+        first = max(places, key=lambda place: self.score(self._alone(place)))
+        weights = self._improved([1.0] * len(self.parsers))
+        if self.score(weights) < self.score(self._alone(first)):  # votes of many that have learnt next to nothing
+            weights = self._improved(self._alone(first))
+        return self._without_poor(weights)
+
+    def _alone(self, place: int) -> list[float]:
+        """The weights with which one parser has all the say."""
+        return [float(other == place) for other in range(len(self.parsers))]
+
+    def _improved(self, weights: list[float]) -> list[float]:
+        """These weights, changed one after another as long as that helps."""
         for _ in range(ROUNDS):
             before = list(weights)
             for place in range(len(weights)):
@@ -52,7 +64,7 @@ class WeightSearch:
                     weights = found
             if weights == before:
                 break
-        return self._without_poor(weights)
+        return weights
 
     def _without_poor(self, weights: list[float]) -> list[float]:
         """The weights without parsers that are far worse than the best one, where the votes are as good without them.
@@ -60,7 +72,7 @@ class WeightSearch:
         In other ties a parser keeps its weight: what does no good here may do so elsewhere, if it is a good one.
         """
         places = range(len(weights))
-        alone = [self.score([float(other == place) for other in places]) for place in places]
+        alone = [self.score(self._alone(place)) for place in places]
         for place in places:
             without = [*weights[:place], 0.0, *weights[place + 1 :]]
             if alone[place] < POOR * max(alone) and any(without) and self.score(without) >= self.score(weights):

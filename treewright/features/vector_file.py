@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ LARGEST = 1e9  # sums of weights times numbers up to this one stay finite
 PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ": "xz", b"PK\x03\x04": "zip", b"\x28\xb5\x2f\xfd": "zstd"}
 LONGEST = 40  # characters of a line that are shown
 TEXT = "text, a word and its numbers on each line"
+_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?|[-+]?(nan|inf)", re.IGNORECASE)
 BINARY = "a binary file of word2vec or fastText has to be written as text first"
 
 
@@ -50,6 +52,9 @@ class VectorFile:
             except UnicodeDecodeError:
                 raise InputError(f"{self.path}:{number}: seen bytes that are not UTF-8, expected {TEXT}; {BINARY}") from None
             word, *numbers = line.split(" ")
+            width = self._dimensions or (self._counts[1] if self._counts else 0)
+            if 0 < width < len(numbers) and _is_text(numbers[:-width]):  # a word with spaces in it
+                word, numbers = " ".join([word, *numbers[:-width]]), numbers[-width:]
             if number == 1 and len(numbers) == 1 and word.isdecimal() and numbers[0].isdecimal():
                 self._counts = int(word), int(numbers[0])
             elif line:
@@ -78,3 +83,8 @@ class VectorFile:
             raise InputError(f"{where}: seen {odd[:LONGEST]} for {shown}, expected numbers from -{LARGEST:g} to {LARGEST:g}")
         self._repeated += word in self.vectors
         self.vectors[word] = row.astype(numpy.float32)
+
+
+def _is_text(fields: list[str]) -> bool:
+    """Whether these are more of a word, not numbers or spaces that are too many."""
+    return all(fields) and any(not _NUMBER.fullmatch(field) for field in fields)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -12,6 +13,7 @@ from treewright.training.gold_trees import Gold
 from treewright.treebank.sentence import Sentence
 
 FROM_BATCHES = "leave it out with a network"
+EARLY = 0.1  # of its epochs, in whose first half its rate of learning rises, a network has not found its way
 WORSE_THAN_GUESSING = 20.0  # a loss per decision; a choice among a million at random has 14
 
 
@@ -41,9 +43,9 @@ class Trainer:
     def prepare(self, sentences: Sequence[Sentence]) -> None:
         """Look at the training data before the first epoch."""
 
-    def local_epochs(self, epochs: int) -> int:
+    def preparing(self, epochs: int) -> int:
         """How many epochs of all only prepare for the others, so that their dev scores say little."""
-        return 0
+        return math.ceil(EARLY * epochs) if self.may_fail else 0
 
     def begin_epoch(self, epoch: int, epochs: int, seed: int) -> None:
         """An epoch begins (from 1)."""

@@ -199,7 +199,7 @@ class TrainingLoop:
         """The setting that ends the training now, though there are more epochs."""
         if self.epoch >= self.epochs:
             return ""
-        since = max(self.best_epoch, self.trainer.local_epochs(self.epochs))
+        since = max(self.best_epoch, self.trainer.preparing(self.epochs))
         if self.patience and self.best_epoch and self.epoch - since >= self.patience:
             return "training.patience"
         return "training.time_limit" if self.epoch > 0 and self._late() else ""

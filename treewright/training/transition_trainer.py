@@ -129,10 +129,10 @@ class TransitionTrainer(Trainer):
         """Show the training data to the classifier."""
         self.classifier.prepare(sentences)
 
-    def local_epochs(self, epochs: int) -> int:
-        """How many epochs train locally before paths are compared."""
+    def preparing(self, epochs: int) -> int:
+        """How many epochs come before paths are compared, or else before a network has warmed up."""
         own = self.workers[0].local
-        return own.epochs(epochs) if own else 0
+        return max(own.epochs(epochs) if own else 0, super().preparing(epochs))
 
     def begin_epoch(self, epoch: int, epochs: int, seed: int) -> None:
         """Make all workers ready."""
