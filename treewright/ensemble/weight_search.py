@@ -41,7 +41,7 @@ class WeightSearch:
         return self.known[key]
 
     def best(self) -> list[float]:
-        """The best weights that were found; never worse, on these sentences, than the same for all, or than one parser alone."""
+        """The best weights that were found; on these sentences never worse than the same for all, or than one parser alone."""
         places = range(len(self.parsers))
         first = max(places, key=lambda place: self.score(self._alone(place)))
         weights = self._improved([1.0] * len(self.parsers))
