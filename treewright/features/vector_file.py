@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,6 @@ LARGEST = 1e9  # sums of weights times numbers up to this one stay finite
 PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ": "xz", b"PK\x03\x04": "zip", b"\x28\xb5\x2f\xfd": "zstd"}
 LONGEST = 40  # characters of a line that are shown
 TEXT = "text, a word and its numbers on each line"
-_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?|[-+]?(nan|inf)", re.IGNORECASE)
 BINARY = "a binary file of word2vec or fastText has to be written as text first"
 
 
@@ -87,4 +86,11 @@ class VectorFile:
 
 def _is_text(fields: list[str]) -> bool:
     """Whether these are more of a word, not numbers or spaces that are too many."""
-    return all(fields) and any(not _NUMBER.fullmatch(field) for field in fields)
+    return all(fields) and not all(map(_is_number, fields))
+
+
+def _is_number(field: str) -> bool:
+    with suppress(ValueError):
+        float(field)
+        return True
+    return False

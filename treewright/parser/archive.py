@@ -91,10 +91,9 @@ def parser_of(
             raise SettingsError(f"{own_name}: the model has {value}, which is not one of your own; load it without")
         if value not in registry and own_name not in given:
             if own_name in ("system", "decoder") or (own_name == "classifier" and "own_classifier" in header):
-                named, moved = str(value), ""
-                if named.startswith("__main__:"):
-                    named, moved = named.replace("__main__", "MODULE"), ", with the class in the file MODULE.py"
-                how = f"load it with {own_name}=YourClass, or parse --{own_name} {named}{moved}"
+                how = f"load it with {own_name}=YourClass, or parse --{own_name} {value}"
+                if str(value).startswith("__main__:"):  # it was in a script, which cannot be imported
+                    how = f"{how.replace('__main__', 'MODULE')}, with the class in the file MODULE.py"
                 raise ModelError(f"the model uses your own {own_name} {value!r}; {how}")
             settings[part][name] = {"training": "early-update", "classifier": "averaged-perceptron"}[part]
     if settings["oracle"]["name"] not in ("dynamic", "static"):

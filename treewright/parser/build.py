@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -21,8 +20,6 @@ from treewright.features.chosen_tags import ChosenTags
 from treewright.features.embeddings import Embeddings
 from treewright.features.groups import BEAM, GREEDY
 from treewright.features.names import NAMES
-from treewright.networks.transformer.transformer_folder import check_folder
-from treewright.networks.transformer.transformer_folder import coverage as transformer_coverage
 from treewright.oracles import ORACLES, Oracle, StaticOracle
 from treewright.oracles.tag_choosing import TagChoosingOracle
 from treewright.parser.classifiers import CLASSIFIERS
@@ -36,7 +33,6 @@ from treewright.settings import SETTINGS, SUITED, Table, flatten, usual
 from treewright.settings.values import name_in_registry
 from treewright.training import AT_SITES, OF_PROBABILITIES, STRATEGIES, TrainingStrategy
 from treewright.transitions import TRANSITION_SYSTEMS, TransitionSystem
-from treewright.treebank.sentence import Sentence
 
 
 class Build:
@@ -153,29 +149,6 @@ class Build:
         kind = next((own for own in ours if own in SETTINGS["classifier.name"].choices), "")  # also of a subclass
         base = str(usual("features.templates", {**flatten(self.settings), "system.name": name, "classifier.name": kind}))
         return SUITED.get((base, name), base)
-
-    def read_embeddings(self, embeddings: Any) -> Embeddings | None:
-        """The vectors of words that were given, or those of a file."""
-        if isinstance(embeddings, Mapping):
-            return Embeddings(embeddings)
-        path = str(self.settings["features"]["embeddings"])
-        return Embeddings.read(path) if path and path != "given" else None
-
-    def _coverage(self, sentences: Iterable[Sentence], *, network: bool) -> list[str]:
-        """Sentences that say how many words of a treebank have pre-trained vectors, and can be read by a transformer."""
-        folder = str(self.settings["network"]["transformer"])
-        reads = network and os.path.isdir(folder)
-        if self.embeddings is None and not reads:
-            return []
-        words = {form for sentence in sentences for form in sentence.forms}
-        told = [] if self.embeddings is None else self.embeddings.coverage(words)
-        return [*told, *([transformer_coverage(folder, words)] if reads else [])]
-
-    def check_transformer(self) -> None:
-        """Refuses a folder without a transformer, before anything is trained."""
-        folder = str(self.settings["network"]["transformer"])
-        if folder:
-            check_folder(folder)
 
     def oracle_class(self) -> Any:
         """The class of the oracle that knows costs, None if the system has none."""

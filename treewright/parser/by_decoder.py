@@ -9,6 +9,7 @@ from treewright.constraints.preparation import Preparation
 from treewright.decoding import Decoder, LearningDecoder
 from treewright.decoding.learning_decoder import CheckedDecoder
 from treewright.errors import SettingsError
+from treewright.parser import pretrained
 from treewright.parser.adaptation import adapt_epochs, adapt_tree
 from treewright.parser.decoders import DECODERS
 from treewright.parser.learnt import Learnt
@@ -44,8 +45,8 @@ class ByDecoder(Way):
     ) -> None:
         """Make the templates, if the decoder reads some, and read the vectors of words for a network."""
         if self.cls.takes_network:
-            parser.embeddings = parser.read_embeddings(embeddings)
-            parser.check_transformer()
+            parser.embeddings = pretrained.read_embeddings(parser.settings, embeddings)
+            pretrained.check_transformer(parser.settings)
         if self.cls.views:
             parser.features = parser.make_features(functions, self.cls.views)
 

@@ -14,6 +14,7 @@ from treewright.decoding import Decoder, SearchDecoder
 from treewright.errors import ModelError, SettingsError
 from treewright.families import ConstituencyTrees
 from treewright.families.lifting import LiftedTree, Lifting
+from treewright.parser import pretrained
 from treewright.parser.adaptation import adapt
 from treewright.parser.classifiers import CLASSIFIERS
 from treewright.parser.learnt import Learnt
@@ -45,9 +46,9 @@ class ByTransitions(Way):
         self, parser: Parser, embeddings: Any, functions: Mapping[str, Callable[..., Any]] | None
     ) -> None:
         """Read the vectors of words, and make the features."""
-        parser.embeddings = parser.read_embeddings(embeddings)
+        parser.embeddings = pretrained.read_embeddings(parser.settings, embeddings)
         if parser.classifier_class().takes_network:
-            parser.check_transformer()
+            pretrained.check_transformer(parser.settings)
         parser.features = parser.make_features(functions)
 
     def check(self, parser: Parser) -> None:

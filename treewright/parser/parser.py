@@ -28,6 +28,7 @@ from treewright.parser.by_transitions import ByTransitions
 from treewright.parser.decoders import DECODERS
 from treewright.parser.learnt import Learnt
 from treewright.parser.parsing import RAW, Parsing
+from treewright.parser.pretrained import coverage
 from treewright.parser.saved_model import SavedModel
 from treewright.parser.way import Way
 from treewright.progress_bar import Progress, TrainingBar
@@ -235,7 +236,8 @@ class Parser(Build, Parsing, SavedModel):
     def adapt(self, sentences: Iterable[Sentence]) -> list[str]:
         """Decide by these training data what is open in the settings, as `train` does; sentences that say what and why."""
         sentences = list(expected_sentences(sentences))
-        return [*self._decide(sentences), *self._coverage(sentences, network=self.is_network)]
+        decided = self._decide(sentences)
+        return [*decided, *coverage(self.settings, self.embeddings, sentences, network=self.is_network)]
 
     def _decide(self, sentences: Sequence[Sentence]) -> list[str]:
         """What is decided by the training data, and why."""

@@ -20,7 +20,7 @@ class DecoderTrainer(Trainer):
         """`decoder` makes a decoder of what has been learnt."""
         self.own, self._decoder = own, decoder
         self.name = type(own).__name__
-        self.batch, self.may_fail = own.batch, own.takes_network
+        self.batch, self.is_network = own.batch, own.takes_network
         if own.takes_network:
             self.instead = FROM_BATCHES
         if not isinstance(self.batch, int) or self.batch < 1:
@@ -48,7 +48,7 @@ class DecoderTrainer(Trainer):
     @property
     def decision_loss(self) -> float | None:  # type: ignore[override]
         """The mean loss of a network for each arc."""
-        return self.own.figures().get("loss") if self.may_fail else None
+        return self.own.figures().get("loss") if self.is_network else None
 
     def figures(self) -> dict[str, Any]:
         """What the decoder says of its model."""

@@ -32,7 +32,7 @@ class Trainer:
     batch = 1  # sentences that are learnt from at once
     epochs: int | None = None  # how many there are, if it is not for the settings to say
     instead = "set `batch` of the decoder to 1"  # what to do where callbacks follow single sentences
-    may_fail = False  # whether learning may come to numbers that are not finite
+    is_network = False  # whether it has to warm up, has a loss, and may come to numbers that are not finite
     decision_loss: float | None = None  # a network's mean loss of single decisions in this epoch, whose size means something
     skipped = 0  # sentences of this epoch whose gold tree cannot be reached
 
@@ -45,7 +45,7 @@ class Trainer:
 
     def preparing(self, epochs: int) -> int:
         """How many epochs of all only prepare for the others, so that their dev scores say little."""
-        return math.ceil(EARLY * epochs) if self.may_fail else 0
+        return math.ceil(EARLY * epochs) if self.is_network else 0
 
     def begin_epoch(self, epoch: int, epochs: int, seed: int) -> None:
         """An epoch begins (from 1)."""

@@ -172,7 +172,7 @@ class TrainingLoop:
 
     def _keep_best(self, epoch: int, dev: Sequence[Sentence] | None, row: Row) -> None:
         """Score what has been learnt on the dev data, and keep it if it is the best so far."""
-        if not (dev or self.trainer.may_fail or epoch >= self.epochs or self._late()):
+        if not (dev or self.trainer.is_network or epoch >= self.epochs or self._late()):
             return
         learnt = self.trainer.learnt()
         quality = float(epoch)

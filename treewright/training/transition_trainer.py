@@ -95,7 +95,7 @@ class TransitionTrainer(Trainer):
         self.workers = list(workers)
         self.classifier = workers[0].classifier
         self._decoder = decoder
-        self.may_fail = self.classifier.takes_network
+        self.is_network = self.classifier.takes_network
         if self.classifier.batched:
             self.instead = FROM_BATCHES
         self.batch = POOL if self.classifier.batched else 1 if len(workers) == 1 else EXCHANGE * len(workers)
@@ -116,7 +116,7 @@ class TransitionTrainer(Trainer):
         """A network's mean loss of single decisions, also of those beside paths; the loss of paths has no usual size."""
         beside = self.workers[0].beside
         own = beside.strategy if beside else self.strategy
-        return own.loss / own.decisions if self.may_fail and own.by_decision and own.decisions else None
+        return own.loss / own.decisions if self.is_network and own.by_decision and own.decisions else None
 
     def watch(self, hook: Callable[[Any], None]) -> None:
         """Call this with the strategy after each update."""
